@@ -45,7 +45,8 @@ fn a_forced_joker_goes_to_its_own_open_upper_box() {
     let advice = advise(&OFFICIAL, [4; 5], 0, card, Objective::Game);
     assert_eq!(advice.actions().len(), 1);
     assert_eq!(advice.best().action, Action::Score(Fours));
-    let refused = advice.find(Action::Score(Chance)).unwrap_err();
+    let refused =
+        advice.position().check(&Rules::OFFICIAL, Objective::Game, Action::Score(Chance)).unwrap_err();
     assert_eq!(refused.code(), "joker_own_upper_box_first");
     assert_eq!(
         refused.to_string(),
@@ -127,11 +128,18 @@ fn a_turn_may_stop_early_and_all_five_kept_is_no_reroll() {
     assert!((advice.best().value - 251.131).abs() < 5e-4);
     let best_now = advice.actions().iter().find(|ranked| matches!(ranked.action, Action::Score(_))).unwrap();
     assert!((best_now.value - 246.555).abs() < 5e-4);
-    let all_five = advice.find(keep(&[1, 1, 2, 3, 4])).unwrap_err();
+    let all_five =
+        advice.position().check(&Rules::OFFICIAL, Objective::Game, keep(&[1, 1, 2, 3, 4])).unwrap_err();
     assert_eq!(all_five, ImpossibleAction::AllFiveKept);
-    assert_eq!(advice.find(keep(&[5])).unwrap_err(), ImpossibleAction::NotOnTheTable);
+    assert_eq!(
+        advice.position().check(&Rules::OFFICIAL, Objective::Game, keep(&[5])).unwrap_err(),
+        ImpossibleAction::NotOnTheTable
+    );
     let last = advise(&OFFICIAL, [1, 1, 2, 3, 4], 0, Scorecard::empty(), Objective::Game);
-    assert_eq!(last.find(keep(&[1])).unwrap_err(), ImpossibleAction::NoRollLeft);
+    assert_eq!(
+        last.position().check(&Rules::OFFICIAL, Objective::Game, keep(&[1])).unwrap_err(),
+        ImpossibleAction::NoRollLeft
+    );
 }
 
 #[test]

@@ -76,9 +76,8 @@ fn entry(rules: &Rules, state: &State, category: Category, dice: [u8; 5]) -> Opt
                 _ => points,
             };
             match joker.kind {
-                JokerKind::Loose => points = full,
                 JokerKind::Free if own_open => {}
-                JokerKind::Free => points = full,
+                JokerKind::Free | JokerKind::Loose => points = full,
                 JokerKind::Forced if own_open && category != own => return None,
                 JokerKind::Forced if own_open => {}
                 JokerKind::Forced => {
@@ -188,7 +187,7 @@ fn check(table: &GameTable, position: &Position, objective: Objective, slow: &mu
     let advice = table.advise(position, objective);
     let mut seen = 0;
     let mut compare = |action: Action, exact: f64| {
-        let (_, ranked) = advice.find(action).unwrap_or_else(|e| panic!("{action:?}: {e}"));
+        let (_, ranked) = advice.find(action).unwrap_or_else(|| panic!("{action:?} is missing"));
         assert!((ranked.value - exact).abs() < 1e-9, "{action:?}: {} is not {exact}", ranked.value);
         seen += 1;
         exact
@@ -209,7 +208,7 @@ fn check(table: &GameTable, position: &Position, objective: Objective, slow: &mu
         };
         match value {
             Some(value) => best = best.max(compare(Action::Score(category), value as f64 / unit as f64)),
-            None => assert!(advice.find(Action::Score(category)).is_err()),
+            None => assert!(advice.find(Action::Score(category)).is_none()),
         }
     }
     if rolls_left > 0 {

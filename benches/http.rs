@@ -1,0 +1,136 @@
+//! HTTP against its limits, in one run: `cargo bench --bench http` (needs `wrk`).
+//!
+//! * Single answers: requests per second of `POST /yahtzee/best-action` over those of a route behind the same layers
+//!   that only takes a body of the same size and gives one of the same size.
+//! * Batches: answers per second through HTTP over those of the same questions asked in process on all cores.
+//!
+//! Rounds alternate, and the median of the ratios is printed: the machine's drift falls on both sides alike.
+
+use std::net::SocketAddr;
+use std::process::Command;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
+use axum::routing::post;
+use clap::Parser;
+use kibitz::config::Cli;
+use kibitz::state::AppState;
+use kibitz::yahtzee::{Dice, Objective, Position, Preset, Rules, Scorecard};
+use kibitz::{http, server};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+const ROUNDS: usize = 5;
+const SECONDS: u32 = 3;
+const BATCH: usize = 1_000;
+const QUESTION: &str = r#"{"dice":[1,3,3,4,6],"rolls_left":2,"scorecard":{"ones":3,"yahtzee":50}}"#;
+
+fn main() {
+    if Command::new("wrk").arg("-v").output().is_err() {
+        println!("skipped: wrk is not installed (Debian: apt-get install wrk)");
+        return;
+    }
+    let runtime = tokio::runtime::Runtime::new().expect("a runtime");
+    let state = AppState::new(Cli::parse_from(["kibitz"]).config);
+    state.build_tables_blocking();
+    let address = runtime.block_on(start(&state));
+
+    println!("single answers, 32 connections, {ROUNDS} rounds of {SECONDS} s");
+    let single = || load(address, "/yahtzee/best-action", QUESTION, 32);
+    let echo = || load(address, "/echo", QUESTION, 32);
+    report("requests/s of best-action over echo", single, echo);
+
+    println!("batches of {BATCH}, 2 connections");
+    let batch = random_batch();
+    let over_http = || BATCH as f64 * load(address, "/yahtzee/best-action/batch", &batch.body, 2);
+    let in_process = || rate_in_process(&state, &batch.positions);
+    report("answers/s of batches over in process", over_http, in_process);
+    state.shut_down();
+}
+
+async fn start(state: &Arc<AppState>) -> SocketAddr {
+    let answer = Bytes::from(answer_to_question(state).await);
+    println!("bodies: {} bytes in, {} bytes out", QUESTION.len(), answer.len());
+    let echo = post(move |_body: Bytes| async move { ([(CONTENT_TYPE, "application/json")], answer) });
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let router = http::router_with(state, vec![("/echo", echo)]);
+    tokio::spawn(server::serve(listener, router, state.config.limits, state.watch_shutdown()));
+    address
+}
+
+async fn answer_to_question(state: &Arc<AppState>) -> Vec<u8> {
+    use http_body_util::BodyExt;
+    use tower::ServiceExt;
+    let request = axum::http::Request::post("/yahtzee/best-action").header(CONTENT_TYPE, "application/json");
+    let request = request.body(axum::body::Body::from(QUESTION)).expect("a request");
+    let answer = http::router(state).oneshot(request).await.expect("an answer");
+    answer.into_body().collect().await.expect("a body").to_bytes().to_vec()
+}
+
+/// Requests per second that `wrk` gets answered with 200.
+fn load(address: SocketAddr, path: &str, body: &str, connections: u32) -> f64 {
+    let script = std::env::temp_dir().join(format!("kibitz-bench-{}.lua", std::process::id()));
+    let text = format!(
+        "wrk.method = 'POST'\nwrk.headers['Content-Type'] = 'application/json'\nwrk.body = [[{body}]]\n\
+         function done(s) io.write(string.format('rate %f failed %d\\n', s.requests / s.duration * 1e6, s.errors.status)) end\n"
+    );
+    std::fs::write(&script, text).expect("a script");
+    let output = Command::new("wrk")
+        .args(["-t1", &format!("-c{connections}"), &format!("-d{SECONDS}s"), "-s"])
+        .arg(&script)
+        .arg(format!("http://{address}{path}"))
+        .output()
+        .expect("wrk");
+    drop(std::fs::remove_file(script));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let line = text.lines().find(|line| line.starts_with("rate")).unwrap_or_else(|| panic!("{text}"));
+    let words: Vec<_> = line.split(' ').collect();
+    assert_eq!(words[3], "0", "some requests were refused: {text}");
+    words[1].parse().expect("a rate")
+}
+
+struct Batch {
+    positions: Vec<Position>,
+    body: String,
+}
+
+fn random_batch() -> Batch {
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    let mut positions = Vec::new();
+    let mut requests = Vec::new();
+    for i in 0..BATCH {
+        let (dice, rolls_left) = (Dice::throw(&mut rng), i % 3);
+        requests.push(format!(r#"{{"dice":{:?},"rolls_left":{rolls_left}}}"#, dice.faces()));
+        let position = Position::new(&Rules::OFFICIAL, dice, rolls_left as i64, Scorecard::empty());
+        positions.push(position.expect("a position"));
+    }
+    Batch { positions, body: format!(r#"{{"requests":[{}]}}"#, requests.join(",")) }
+}
+
+/// Answers per second on all cores: every action ranked, and the sentence that explains the best.
+fn rate_in_process(state: &AppState, positions: &[Position]) -> f64 {
+    let table = state.yahtzee.game(Preset::Official).expect("a table");
+    let answer = |position: &Position| table.advise(position, Objective::Game).in_english().len();
+    let (started, mut answered) = (Instant::now(), 0);
+    while started.elapsed().as_secs_f64() < f64::from(SECONDS) {
+        let letters: usize = positions.par_iter().map(answer).sum();
+        assert!(letters > 0);
+        answered += positions.len();
+    }
+    answered as f64 / started.elapsed().as_secs_f64()
+}
+
+fn report(what: &str, a: impl Fn() -> f64, b: impl Fn() -> f64) {
+    let mut ratios = Vec::new();
+    for _ in 0..ROUNDS {
+        let (a, b) = (a(), b());
+        println!("  {a:>10.0} over {b:>10.0} = {:.3}", a / b);
+        ratios.push(a / b);
+    }
+    ratios.sort_by(f64::total_cmp);
+    println!("{what}: median {:.3}", ratios[ROUNDS / 2]);
+}

@@ -1,0 +1,198 @@
+//! Configuration: every setting is a flag, an environment variable and a line of `--help`, declared once.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::http::HeaderValue;
+use clap::{Args, Parser, Subcommand};
+
+use crate::yahtzee::Preset;
+
+/// The command line of the binary `kibitz`.
+#[derive(Debug, Parser)]
+#[command(name = "kibitz", version, about, max_term_width = 110)]
+pub struct Cli {
+    /// What to do; to serve where it is absent.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// The settings of the service.
+    #[command(flatten)]
+    pub config: Config,
+}
+
+/// What the binary does instead of serving.
+#[derive(Debug, Clone, Copy, Subcommand)]
+pub enum Command {
+    /// Ask the running service whether it is ready; exits 0 if it is, 1 if not.
+    Healthcheck,
+}
+
+/// The settings of the service.
+#[derive(Debug, Clone, Args)]
+pub struct Config {
+    /// Address and port to listen on.
+    #[arg(
+        long,
+        env = "KIBITZ_LISTEN",
+        default_value = "127.0.0.1:8080",
+        value_name = "ADDRESS",
+        global = true
+    )]
+    pub listen: SocketAddr,
+
+    /// Address and port of its own for /metrics, which then is absent from the main address.
+    #[arg(long, env = "KIBITZ_ADMIN_LISTEN", value_name = "ADDRESS")]
+    pub admin_listen: Option<SocketAddr>,
+
+    /// Sub-path that the service is reached under, such as /kibitz, when it stands behind a proxy.
+    #[arg(long, env = "KIBITZ_BASE_PATH", default_value = "", hide_default_value = true, value_name = "PATH",
+          value_parser = parse_base_path, global = true)]
+    pub base_path: String,
+
+    /// Filter of the log, such as "info" or "kibitz=debug"; RUST_LOG is read where this is absent.
+    #[arg(long, env = "KIBITZ_LOG", value_name = "FILTER")]
+    pub log: Option<String>,
+
+    /// Form of the log lines.
+    #[arg(long, env = "KIBITZ_LOG_FORMAT", default_value = "json", value_enum)]
+    pub log_format: LogFormat,
+
+    /// Yahtzee rule presets whose whole-game tables are built at start-up; the service is ready once they stand.
+    #[arg(long, env = "KIBITZ_YAHTZEE_RULES", value_delimiter = ',', value_name = "PRESETS", value_parser = parse_preset,
+          default_value = "official,free_joker,no_yahtzee_bonus,plain")]
+    pub yahtzee_rules: Vec<Preset>,
+
+    /// Origins whose pages may call the service, separated by commas, or * for any.
+    #[arg(long, env = "KIBITZ_CORS_ORIGINS", value_delimiter = ',', default_value = "*", value_name = "ORIGINS",
+          value_parser = parse_origin)]
+    pub cors_origins: Vec<HeaderValue>,
+
+    /// The limits of the service.
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// Bounds on what clients may ask of the service at a time.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct Limits {
+    /// Connections open at a time; further ones wait to be accepted.
+    #[arg(long, env = "KIBITZ_MAX_CONNECTIONS", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_connections: u32,
+
+    /// Requests in work at a time; further ones are answered 503 with Retry-After.
+    #[arg(long, env = "KIBITZ_MAX_REQUESTS", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_requests: u32,
+
+    /// Batches in work at a time; further ones wait their turn.
+    #[arg(long, env = "KIBITZ_MAX_BATCHES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_batches: u32,
+
+    /// Seconds that a client may take to send a request's head. It also ends idle keep-alive connections, so set it
+    /// above the idle time of a proxy in front.
+    #[arg(long, env = "KIBITZ_HEADER_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
+    pub header_timeout: Duration,
+
+    /// Seconds that a request may take from its head to its answer.
+    #[arg(long, env = "KIBITZ_REQUEST_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
+    pub request_timeout: Duration,
+
+    /// Seconds that requests in work are given to finish after SIGTERM.
+    #[arg(long, env = "KIBITZ_GRACE", default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
+    pub grace: Duration,
+
+    /// Largest request body, in bytes.
+    #[arg(long, env = "KIBITZ_MAX_BODY", default_value_t = 64 * 1024, value_name = "BYTES")]
+    pub max_body: usize,
+
+    /// Largest body of a batch, in bytes.
+    #[arg(long, env = "KIBITZ_MAX_BATCH_BODY", default_value_t = 1024 * 1024, value_name = "BYTES")]
+    pub max_batch_body: usize,
+}
+
+/// The form of the log lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum LogFormat {
+    /// One JSON object a line.
+    Json,
+    /// One line of text for human eyes.
+    Text,
+}
+
+fn parse_base_path(text: &str) -> Result<String, String> {
+    let path = text.trim_end_matches('/');
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~/".contains(c);
+    if path.is_empty() || (path.starts_with('/') && !path.contains("//") && path.chars().all(plain)) {
+        Ok(path.to_owned())
+    } else {
+        Err("write it as /kibitz: a leading slash, then letters, digits, and - . _ ~ /".to_owned())
+    }
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(seconds @ 0.01..=86_400.0) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("give a number of seconds from 0.01 to 86400".to_owned()),
+    }
+}
+
+fn parse_preset(text: &str) -> Result<Preset, String> {
+    Preset::ALL.into_iter().find(|preset| preset.name() == text).ok_or_else(|| {
+        let names = Preset::ALL.map(Preset::name);
+        format!("there is no such preset; known are {}", names.join(", "))
+    })
+}
+
+fn parse_origin(text: &str) -> Result<HeaderValue, String> {
+    let scheme_and_host =
+        text.split_once("://").is_some_and(|(scheme, host)| !scheme.is_empty() && !host.is_empty());
+    let origin = text == "*" || (scheme_and_host && !text.ends_with('/'));
+    HeaderValue::from_str(text).ok().filter(|_| origin).ok_or_else(|| {
+        "write an origin as https://example.org, without a path or a final slash, or *".to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn every_setting_has_a_variable_of_the_house() {
+        for argument in
+            Cli::command().get_arguments().filter(|a| !["help", "version"].contains(&a.get_id().as_str()))
+        {
+            let variable = argument.get_env().and_then(|name| name.to_str()).unwrap_or("none");
+            assert!(variable.starts_with("KIBITZ_"), "{}: {variable}", argument.get_id());
+            assert!(argument.get_help().is_some(), "{} has no help", argument.get_id());
+        }
+    }
+
+    #[test]
+    fn a_base_path_loses_its_final_slash_and_must_be_absolute() {
+        assert_eq!(parse_base_path("/kibitz/"), Ok("/kibitz".to_owned()));
+        assert_eq!(parse_base_path("/"), Ok(String::new()));
+        assert!(parse_base_path("kibitz").is_err());
+        assert!(parse_base_path("/a//b").is_err());
+        assert!(parse_base_path("/a{b}").is_err());
+    }
+
+    #[test]
+    fn seconds_are_bounded() {
+        assert_eq!(parse_seconds("2.5"), Ok(Duration::from_millis(2_500)));
+        for text in ["0", "-1", "nan", "1e9", "soon"] {
+            assert!(parse_seconds(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn origins_have_no_path() {
+        assert!(parse_origin("*").is_ok() && parse_origin("https://example.org").is_ok());
+        assert!(parse_origin("https://example.org/").is_err() && parse_origin("example.org").is_err());
+    }
+}

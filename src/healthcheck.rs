@@ -1,0 +1,40 @@
+//! `kibitz healthcheck`: asks the running service whether it is ready, for images that have no curl.
+
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
+use std::time::Duration;
+
+use crate::config::Config;
+
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Asks `/readyz` at the configured address.
+///
+/// # Errors
+/// Says why the service is not ready or not there.
+pub fn ask(config: &Config) -> Result<(), String> {
+    let address = reachable(config.listen);
+    let refused = |error: std::io::Error| format!("no answer from {address}: {error}");
+    let mut stream = TcpStream::connect_timeout(&address, PATIENCE).map_err(refused)?;
+    stream.set_read_timeout(Some(PATIENCE)).map_err(refused)?;
+    stream.set_write_timeout(Some(PATIENCE)).map_err(refused)?;
+    let path = format!("{}/readyz", config.base_path);
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").map_err(refused)?;
+    let mut status_line = [0; 12];
+    stream.read_exact(&mut status_line).map_err(refused)?;
+    if status_line == *b"HTTP/1.1 200" {
+        Ok(())
+    } else {
+        Err(format!("{address} is not ready: {}", String::from_utf8_lossy(&status_line)))
+    }
+}
+
+/// A service that listens on all addresses is asked on the loopback one.
+fn reachable(listen: SocketAddr) -> SocketAddr {
+    let ip = match listen.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
+        IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),
+        ip => ip,
+    };
+    SocketAddr::new(ip, listen.port())
+}

@@ -1,0 +1,402 @@
+//! Reads requests into domain types: ALL faults of a body are collected, each with its pointer, before one is answered.
+//!
+//! A typed reader (serde) stops at the first fault and cannot see a field given twice, hence this small walker over
+//! [`Json`]. A decoder is a function `fn(&Json, &Path, &mut Faults) -> Option<T>`; `None` means that it has noted why.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::fmt::{self, Write};
+use std::ops::RangeInclusive;
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::response::IntoResponse;
+
+use super::json::Json;
+use super::language::Language;
+use super::problem::{Fault, Kind, Problem};
+
+/// The bytes of a body that is declared as JSON and is not too large.
+pub(crate) struct JsonBody(pub(crate) Bytes);
+
+impl<S: Send + Sync> FromRequest<S> for JsonBody {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let media_type =
+            request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let media_type = media_type.split(';').next().unwrap_or_default().trim();
+        if !media_type.eq_ignore_ascii_case("application/json") {
+            return Err(Problem::new(Kind::UnsupportedMediaType));
+        }
+        Bytes::from_request(request, state).await.map(Self).map_err(|rejection: BytesRejection| {
+            let too_large = rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE;
+            Problem::new(if too_large { Kind::BodyTooLarge } else { Kind::BadRequest })
+        })
+    }
+}
+
+/// The place of a value in a request, built on the way down and written out only for a fault.
+#[derive(Clone, Copy)]
+pub(crate) enum Path<'a> {
+    Root,
+    Field(&'a Self, &'a str),
+    Index(&'a Self, usize),
+}
+
+impl fmt::Display for Path<'_> {
+    /// As an RFC 6901 pointer.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Root => Ok(()),
+            Self::Index(parent, index) => write!(formatter, "{parent}/{index}"),
+            Self::Field(parent, name) => {
+                write!(formatter, "{parent}/")?;
+                name.chars().try_for_each(|c| match c {
+                    '~' => formatter.write_str("~0"),
+                    '/' => formatter.write_str("~1"),
+                    c => formatter.write_char(c),
+                })
+            }
+        }
+    }
+}
+
+/// The faults of one request, as they are found.
+pub(crate) struct Faults {
+    pub(crate) language: Language,
+    pub(crate) found: Vec<Fault>,
+}
+
+impl Faults {
+    /// Faults enough for any person to read; a hostile body cannot make an answer larger than its request.
+    const MOST: usize = 50;
+
+    pub(crate) const fn new(language: Language) -> Self {
+        Self { language, found: Vec::new() }
+    }
+
+    /// Whether so many faults have been found that further ones would be left out.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.found.len() >= Self::MOST
+    }
+
+    /// Notes a fault; the detail is given in English and in Chinese.
+    pub(crate) fn add(
+        &mut self,
+        at: &Path<'_>,
+        code: &'static str,
+        english: impl Into<Cow<'static, str>>,
+        chinese: impl Into<Cow<'static, str>>,
+    ) {
+        let detail = self.language.choose(english.into(), chinese.into());
+        if !self.is_full() {
+            self.found.push(Fault { pointer: at.to_string(), code, detail: detail.into_owned() });
+        }
+    }
+
+    /// Notes a fault that the domain found, whose messages are clauses: they become sentences here.
+    pub(crate) fn add_clause(&mut self, at: &Path<'_>, code: &'static str, english: &str, chinese: &str) {
+        let mut letters = english.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        let english: String = first.into_iter().chain(letters).chain(['.']).collect();
+        self.add(at, code, english, format!("{chinese}。"));
+    }
+
+    /// The decoded value, or the problem that lists every fault.
+    pub(crate) fn finish<T>(self, value: Option<T>) -> Result<T, Problem> {
+        match value {
+            Some(value) if self.found.is_empty() => Ok(value),
+            _ => Err(Problem::invalid(self.found)),
+        }
+    }
+
+    /// Notes that a value is of the wrong type.
+    pub(crate) fn wrong_type(&mut self, at: &Path<'_>, wanted: (&str, &str), value: &Json<'_>) {
+        let (english, chinese) = value.kind();
+        self.add(
+            at,
+            "wrong_type",
+            format!("This must be {}, not {english}.", wanted.0),
+            format!("此处应为{}，而不是{chinese}。", wanted.1),
+        );
+    }
+}
+
+/// An object being taken apart field by field.
+pub(crate) struct Object<'v, 'j, 'f> {
+    fields: &'v [(Cow<'j, str>, Json<'j>)],
+    at: &'f Path<'f>,
+    known: Vec<&'static str>,
+    pub(crate) faults: &'f mut Faults,
+}
+
+impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
+    /// Opens an object; notes a fault where the value is none.
+    pub(crate) fn open(value: &'v Json<'j>, at: &'f Path<'f>, faults: &'f mut Faults) -> Option<Self> {
+        if let Json::Object(fields) = value {
+            note_duplicates(fields, at, faults);
+            Some(Self { fields, at, known: Vec::with_capacity(8), faults })
+        } else {
+            faults.wrong_type(at, ("an object", "对象"), value);
+            None
+        }
+    }
+
+    /// The place of the object.
+    pub(crate) const fn at(&self) -> &'f Path<'f> {
+        self.at
+    }
+
+    /// Takes a field that may be absent; `null` means that it is.
+    pub(crate) fn optional<T>(
+        &mut self,
+        name: &'static str,
+        decode: impl FnOnce(&'v Json<'j>, &Path<'_>, &mut Faults) -> Option<T>,
+    ) -> Option<T> {
+        let value = self.present(name)?;
+        decode(value, &Path::Field(self.at, name), self.faults)
+    }
+
+    /// Takes a field that must be there.
+    pub(crate) fn required<T>(
+        &mut self,
+        name: &'static str,
+        decode: impl FnOnce(&'v Json<'j>, &Path<'_>, &mut Faults) -> Option<T>,
+    ) -> Option<T> {
+        if let Some(value) = self.present(name) {
+            return decode(value, &Path::Field(self.at, name), self.faults);
+        }
+        self.faults.add(
+            &Path::Field(self.at, name),
+            "missing",
+            format!("The field `{name}` is missing."),
+            format!("缺少字段 `{name}`。"),
+        );
+        None
+    }
+
+    /// The value of a field that is there and is not `null`.
+    pub(crate) fn present(&mut self, name: &'static str) -> Option<&'v Json<'j>> {
+        if !self.known.contains(&name) {
+            self.known.push(name);
+        }
+        let field = self.fields.iter().find(|(field, _)| field == name);
+        field.map(|(_, value)| value).filter(|value| **value != Json::Null)
+    }
+
+    /// Notes the fields that nobody took.
+    pub(crate) fn close(self) {
+        let mut noted: Vec<&str> = Vec::new();
+        for (name, _) in self.fields {
+            if self.faults.is_full() {
+                break;
+            }
+            if !self.known.contains(&&**name) && !noted.contains(&&**name) {
+                noted.push(name);
+                let known = self.known.join(", ");
+                self.faults.add(
+                    &Path::Field(self.at, name),
+                    "unknown_field",
+                    format!("There is no field `{name}` here; known are {known}."),
+                    format!("此处没有字段 `{name}`；可用字段：{known}。"),
+                );
+            }
+        }
+    }
+}
+
+/// Notes the fields that an object gives more than once, each at its second place.
+pub(crate) fn note_duplicates(fields: &[(Cow<'_, str>, Json<'_>)], at: &Path<'_>, faults: &mut Faults) {
+    let mut times_seen = HashMap::with_capacity(fields.len());
+    for (name, _) in fields {
+        let times = times_seen.entry(&**name).or_insert(0);
+        *times += 1;
+        if *times == 2 {
+            faults.add(
+                &Path::Field(at, name),
+                "duplicate_field",
+                format!("The field `{name}` is given more than once."),
+                format!("字段 `{name}` 重复出现。"),
+            );
+        }
+    }
+}
+
+/// An integer in a range; `3.0` is one, as in JSON Schema.
+pub(crate) fn integer(
+    value: &Json<'_>,
+    at: &Path<'_>,
+    faults: &mut Faults,
+    range: RangeInclusive<i64>,
+) -> Option<i64> {
+    let Json::Number(number) = *value else {
+        faults.wrong_type(at, ("an integer", "整数"), value);
+        return None;
+    };
+    let (low, high) = (*range.start(), *range.end());
+    if number.fract() != 0.0 {
+        faults.add(
+            at,
+            "not_an_integer",
+            format!("This must be an integer, not {number}."),
+            format!("此处应为整数，而不是 {number}。"),
+        );
+        None
+    } else if number < low as f64 || number > high as f64 {
+        faults.add(
+            at,
+            "out_of_range",
+            format!("This must be from {low} to {high}, not {number}."),
+            format!("此处应在 {low} 到 {high} 之间，而不是 {number}。"),
+        );
+        None
+    } else {
+        Some(number as i64)
+    }
+}
+
+/// A string.
+pub(crate) fn string<'v>(value: &'v Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<&'v str> {
+    if let Json::String(text) = value {
+        Some(text)
+    } else {
+        faults.wrong_type(at, ("a string", "字符串"), value);
+        None
+    }
+}
+
+/// One of a fixed list of names.
+pub(crate) fn name_of<T: Copy>(
+    value: &Json<'_>,
+    at: &Path<'_>,
+    faults: &mut Faults,
+    all: &[T],
+    name: impl Fn(T) -> &'static str,
+) -> Option<T> {
+    let text = string(value, at, faults)?;
+    let found = all.iter().copied().find(|&candidate| name(candidate) == text);
+    if found.is_none() {
+        let known = all.iter().map(|&candidate| name(candidate)).collect::<Vec<_>>().join(", ");
+        let shown: String = text.chars().take(40).collect();
+        faults.add(
+            at,
+            "unknown_name",
+            format!("There is no `{shown}`; known are {known}."),
+            format!("没有 `{shown}`；可用值：{known}。"),
+        );
+    }
+    found
+}
+
+/// The elements of an array whose length is in a range.
+pub(crate) fn elements<'v, 'j>(
+    value: &'v Json<'j>,
+    at: &Path<'_>,
+    faults: &mut Faults,
+    length: RangeInclusive<usize>,
+) -> Option<&'v [Json<'j>]> {
+    let Json::Array(items) = value else {
+        faults.wrong_type(at, ("an array", "数组"), value);
+        return None;
+    };
+    if length.contains(&items.len()) {
+        return Some(items);
+    }
+    let (least, most, count) = (length.start(), length.end(), items.len());
+    let (wanted, wanted_zh) = if least == most {
+        (format!("{least} elements"), format!("{least} 个元素"))
+    } else {
+        (format!("from {least} to {most} elements"), format!("{least} 到 {most} 个元素"))
+    };
+    faults.add(
+        at,
+        "wrong_length",
+        format!("This must have {wanted}, not {count}."),
+        format!("此处应有 {wanted_zh}，而不是 {count} 个。"),
+    );
+    None
+}
+
+/// An array whose length is in a range, each element read by `decode`. The faults of the elements are found also
+/// where the length is wrong.
+pub(crate) fn array<T>(
+    value: &Json<'_>,
+    at: &Path<'_>,
+    faults: &mut Faults,
+    length: RangeInclusive<usize>,
+    decode: impl Fn(&Json<'_>, &Path<'_>, &mut Faults) -> Option<T>,
+) -> Option<Vec<T>> {
+    let items = if let Json::Array(items) = value { &**items } else { &[] };
+    let places = items.iter().take(*length.end()).enumerate();
+    let read: Vec<_> = places.map(|(index, item)| decode(item, &Path::Index(at, index), faults)).collect();
+    elements(value, at, faults, length)?;
+    read.into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn faults_of(
+        text: &str,
+        decode: impl FnOnce(&Json<'_>, &Path<'_>, &mut Faults),
+    ) -> Vec<(String, &'static str)> {
+        let json = Json::parse(text.as_bytes()).unwrap();
+        let mut faults = Faults::new(Language::English);
+        decode(&json, &Path::Root, &mut faults);
+        faults.found.into_iter().map(|fault| (fault.pointer, fault.code)).collect()
+    }
+
+    #[test]
+    fn every_fault_is_found_at_once() {
+        let faults =
+            faults_of(r#"{"a":[1,"x",9],"c":1,"c":2,"c":3,"d/~":0,"n":null}"#, |json, at, faults| {
+                let mut object = Object::open(json, at, faults).unwrap();
+                object.required("a", |value, at, faults| {
+                    array(value, at, faults, 3..=3, |v, at, f| integer(v, at, f, 1..=6))
+                });
+                object.required("b", |value, at, faults| string(value, at, faults).map(str::to_owned));
+                object.optional("c", |value, at, faults| integer(value, at, faults, 0..=9));
+                assert_eq!(object.optional("n", |value, at, faults| integer(value, at, faults, 0..=9)), None);
+                object.close();
+            });
+        let expected = [
+            ("/c", "duplicate_field"),
+            ("/a/1", "wrong_type"),
+            ("/a/2", "out_of_range"),
+            ("/b", "missing"),
+            ("/d~1~0", "unknown_field"),
+        ];
+        assert_eq!(faults, expected.map(|(pointer, code)| (pointer.to_owned(), code)));
+    }
+
+    #[test]
+    fn integers_are_exact() {
+        for (text, code) in [
+            ("1.5", "not_an_integer"),
+            ("7", "out_of_range"),
+            ("1e30", "out_of_range"),
+            ("true", "wrong_type"),
+        ] {
+            let faults =
+                faults_of(text, |json, at, faults| assert_eq!(integer(json, at, faults, 1..=6), None));
+            assert_eq!(faults, [(String::new(), code)]);
+        }
+        assert_eq!(
+            integer(&Json::Number(3.0), &Path::Root, &mut Faults::new(Language::English), 1..=6),
+            Some(3)
+        );
+    }
+
+    #[test]
+    fn an_object_must_be_one() {
+        assert_eq!(
+            faults_of("[]", |json, at, faults| assert!(Object::open(json, at, faults).is_none())),
+            [(String::new(), "wrong_type")]
+        );
+    }
+}

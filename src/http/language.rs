@@ -1,0 +1,128 @@
+//! The language of the sentences in an answer: English or Chinese. Machine fields never change.
+
+use std::borrow::Cow;
+
+use axum::extract::Request;
+use axum::http::header::{ACCEPT_LANGUAGE, VARY};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+
+use super::extract::{Faults, Path};
+use super::problem::Problem;
+
+/// A language that answers are written in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Language {
+    /// English, the default.
+    #[default]
+    English,
+    /// Simplified Chinese.
+    Chinese,
+}
+
+impl Language {
+    /// The language of `lang=` in the query, or of the header `Accept-Language` where the query has none that is known.
+    #[must_use]
+    pub fn of_request(query: Option<&str>, headers: &HeaderMap) -> Self {
+        asked_for(query).and_then(|name| Self::of_name(&name)).unwrap_or_else(|| {
+            headers
+                .get(ACCEPT_LANGUAGE)
+                .and_then(|v| v.to_str().ok())
+                .map_or_else(Self::default, Self::preferred)
+        })
+    }
+
+    /// The language of a name in a query: `en` or `zh`.
+    fn of_name(name: &str) -> Option<Self> {
+        match name {
+            "en" => Some(Self::English),
+            "zh" => Some(Self::Chinese),
+            _ => None,
+        }
+    }
+
+    /// The language of a tag such as `zh` or `en-GB`; only the part before the first hyphen counts.
+    #[must_use]
+    pub fn of_tag(tag: &str) -> Option<Self> {
+        Self::of_name(&tag.split('-').next().unwrap_or_default().to_ascii_lowercase())
+    }
+
+    /// The one of two texts that is in this language.
+    #[must_use]
+    pub fn choose<T>(self, english: T, chinese: T) -> T {
+        match self {
+            Self::English => english,
+            Self::Chinese => chinese,
+        }
+    }
+
+    /// The known language of highest weight in an `Accept-Language` header (RFC 9110, 12.5.4); the first of equals.
+    fn preferred(header: &str) -> Self {
+        let mut best = (0.0, Self::default());
+        for range in header.split(',') {
+            let (tag, parameter) = range.split_once(';').unwrap_or((range, "q=1"));
+            let weight = parameter.trim().strip_prefix("q=").and_then(|q| q.parse().ok()).unwrap_or(0.0);
+            if let Some(language) = Self::of_tag(tag.trim())
+                && weight > best.0
+            {
+                best = (weight, language);
+            }
+        }
+        best.1
+    }
+}
+
+/// Puts the request's language where handlers and problems find it, and says in `Vary` that it mattered.
+pub(super) async fn layer(mut request: Request, next: Next) -> Response {
+    let language = Language::of_request(request.uri().query(), request.headers());
+    request.extensions_mut().insert(language);
+    let mut response = next.run(request).await;
+    response.headers_mut().append(VARY, HeaderValue::from_static("accept-language"));
+    response
+}
+
+/// Refuses a `lang=` that is neither language: a typo must not be silently ignored.
+pub(super) async fn check(request: Request, next: Next) -> Result<Response, Problem> {
+    match asked_for(request.uri().query()) {
+        Some(name) if Language::of_name(&name).is_none() => {
+            let mut faults = Faults::new(request.extensions().get().copied().unwrap_or_default());
+            let at = Path::Field(&Path::Root, "lang");
+            faults.add(&at, "unknown_name", "The language is `en` or `zh`.", "语言只能是 `en` 或 `zh`。");
+            Err(Problem::invalid(faults.found))
+        }
+        _ => Ok(next.run(request).await),
+    }
+}
+
+fn asked_for(query: Option<&str>) -> Option<Cow<'_, str>> {
+    form_urlencoded::parse(query?.as_bytes()).find(|(name, _)| name == "lang").map(|(_, value)| value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heaviest_known_language_wins() {
+        for (header, language) in [
+            ("zh-CN,zh;q=0.9,en;q=0.8", Language::Chinese),
+            ("en;q=0.8, zh;q=0.9", Language::Chinese),
+            ("fr, en;q=0.1", Language::English),
+            ("de", Language::English),
+            ("zh;q=0", Language::English),
+            ("zh;q=x,;;,", Language::English),
+            ("ZH-Hant", Language::Chinese),
+        ] {
+            assert_eq!(Language::preferred(header), language, "{header}");
+        }
+    }
+
+    #[test]
+    fn the_query_wins_over_the_header() {
+        let headers = HeaderMap::from_iter([(ACCEPT_LANGUAGE, HeaderValue::from_static("zh"))]);
+        assert_eq!(Language::of_request(Some("a=1&lang=en"), &headers), Language::English);
+        assert_eq!(Language::of_request(Some("a=1"), &headers), Language::Chinese);
+        assert_eq!(Language::of_request(Some("lang=fr"), &headers), Language::Chinese);
+    }
+}

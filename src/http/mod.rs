@@ -1,0 +1,162 @@
+//! The HTTP face of the house: the one place where games and the web meet.
+//!
+//! Every route stands in [`routes`], every layer in [`layered`], in their order.
+
+mod batch;
+mod cache;
+mod extract;
+mod json;
+mod language;
+mod measure;
+mod operations;
+mod problem;
+mod query;
+mod request_id;
+mod trace;
+mod yahtzee;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::error_handling::HandleErrorLayer;
+use axum::extract::DefaultBodyLimit;
+use axum::http::header::{
+    ACCEPT_LANGUAGE, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
+};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::middleware::{from_fn, from_fn_with_state};
+use axum::response::IntoResponse;
+use axum::routing::{MethodRouter, get, post};
+use tower::ServiceBuilder;
+use tower::limit::GlobalConcurrencyLimitLayer;
+use tower::load_shed::LoadShedLayer;
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
+use tower_http::compression::{CompressionLayer, CompressionLevel};
+use tower_http::cors::{AllowOrigin, Any, CorsLayer};
+use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::set_header::SetResponseHeaderLayer;
+use tower_http::timeout::TimeoutLayer;
+
+use crate::state::AppState;
+
+pub use language::Language;
+pub use problem::{Fault, Kind, Problem};
+
+type Shared = Arc<AppState>;
+/// A route: its path below the base path, and its methods.
+pub type Route = (&'static str, MethodRouter<Shared>);
+
+/// Every route that answers questions. They share the limit on requests in work.
+#[must_use]
+pub fn routes(state: &AppState) -> Vec<Route> {
+    let batch_limit = DefaultBodyLimit::max(state.config.limits.max_batch_body);
+    vec![
+        ("/yahtzee/best-action", get(yahtzee::best_action::get).post(yahtzee::best_action::post)),
+        ("/yahtzee/best-action/batch", post(yahtzee::best_action::batch).layer(batch_limit)),
+        ("/yahtzee/score", post(yahtzee::score::post)),
+        ("/yahtzee/turn", post(yahtzee::turn::post)),
+        ("/yahtzee/rules", get(yahtzee::rules::get)),
+        ("/problems/{code}", get(operations::problem)),
+        ("/openapi.yaml", get(operations::openapi)),
+        ("/version", get(operations::version)),
+    ]
+}
+
+/// The routes of the operator. They answer however much else there is to do.
+#[must_use]
+pub fn operator_routes(state: &AppState) -> Vec<Route> {
+    let mut routes = vec![("/healthz", get(operations::healthz)), ("/readyz", get(operations::readyz))];
+    if state.config.admin_listen.is_none() {
+        routes.push(("/metrics", get(operations::metrics)));
+    }
+    routes
+}
+
+/// The whole service.
+pub fn router(state: &Shared) -> Router {
+    router_with(state, Vec::new())
+}
+
+/// The whole service with further routes that stand behind the same layers (the benchmark's echo).
+pub fn router_with(state: &Shared, further: Vec<Route>) -> Router {
+    let limits = state.config.limits;
+    let shed = ServiceBuilder::new()
+        .layer(HandleErrorLayer::new(|_| async { Problem::new(Kind::Overloaded) }))
+        .layer(LoadShedLayer::new())
+        .layer(GlobalConcurrencyLimitLayer::new(limits.max_requests as usize));
+    let questions = collect(routes(state).into_iter().chain(further))
+        .route_layer(from_fn(language::check))
+        .route_layer(shed);
+    let all = questions.merge(collect(operator_routes(state))).layer(DefaultBodyLimit::max(limits.max_body));
+    let placed = match &*state.config.base_path {
+        "" => all,
+        base => Router::new().nest(base, all),
+    };
+    layered(placed, state)
+}
+
+/// The service at the address of its own for operators.
+pub fn admin_router(state: &Shared) -> Router {
+    layered(collect([("/metrics", get(operations::metrics))]), state)
+}
+
+fn collect(routes: impl IntoIterator<Item = Route>) -> Router<Shared> {
+    routes.into_iter().fold(Router::new(), |router, (path, methods)| router.route(path, methods))
+}
+
+/// Wraps the routes in every layer, the outermost first.
+fn layered(routes: Router<Shared>, state: &Shared) -> Router {
+    let layers = ServiceBuilder::new()
+        .layer(from_fn(request_id::drop_unfit))
+        .layer(SetRequestIdLayer::new(request_id::X_REQUEST_ID, request_id::MakeId))
+        .layer(PropagateRequestIdLayer::new(request_id::X_REQUEST_ID))
+        .layer(trace::layer())
+        .layer(from_fn_with_state(Arc::clone(state), measure::layer))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            X_CONTENT_TYPE_OPTIONS,
+            HeaderValue::from_static("nosniff"),
+        ))
+        .layer(from_fn(language::layer))
+        .layer(cors(&state.config.cors_origins))
+        .layer(from_fn(cache::weaken))
+        .layer(compression())
+        .layer(from_fn_with_state(Arc::clone(state), problem::layer))
+        // Inside the problem layer and CORS: a page is to see this answer like any other.
+        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+            Problem::new(Kind::Internal).into_response()
+        }))
+        .layer(TimeoutLayer::with_status_code(
+            StatusCode::REQUEST_TIMEOUT,
+            state.config.limits.request_timeout,
+        ));
+    routes.layer(layers).with_state(Arc::clone(state))
+}
+
+fn compression() -> CompressionLayer<impl Predicate> {
+    let predicate = SizeAbove::new(1_024).and(NotForContentType::SSE).and(NotForContentType::IMAGES);
+    CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(predicate)
+}
+
+fn cors(origins: &[HeaderValue]) -> CorsLayer {
+    let named = |name| HeaderName::from_static(name);
+    let cors = CorsLayer::new()
+        .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::DELETE])
+        .allow_headers([
+            ACCEPT_LANGUAGE,
+            CONTENT_TYPE,
+            IF_NONE_MATCH,
+            request_id::X_REQUEST_ID,
+            named("idempotency-key"),
+            named("prefer"),
+            named("last-event-id"),
+        ])
+        .expose_headers([LOCATION, RETRY_AFTER, ETAG, request_id::X_REQUEST_ID])
+        .max_age(Duration::from_secs(7_200));
+    if origins.iter().any(|origin| origin == "*") {
+        cors.allow_origin(Any)
+    } else {
+        cors.allow_origin(AllowOrigin::list(origins.iter().cloned()))
+    }
+}

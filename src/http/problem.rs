@@ -1,0 +1,324 @@
+//! Problems: every error of the service as `application/problem+json` (RFC 9457), the framework's own included.
+//!
+//! A handler returns a [`Problem`]; it travels as an extension of an empty response to [`layer`], the one place that
+//! knows the request's id, language and base path, and which writes the body.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::{FromRequestParts, Request, State};
+use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use tower_http::request_id::RequestId;
+
+use super::language::Language;
+use crate::state::AppState;
+
+/// The media type of a problem.
+pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
+
+/// One kind of problem, as its `code` names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The body is not JSON.
+    MalformedJson,
+    /// Nothing lives at the path.
+    NotFound,
+    /// The path has no such method.
+    MethodNotAllowed,
+    /// The request did not arrive, or was not answered, in time.
+    Timeout,
+    /// The body is larger than the limit.
+    BodyTooLarge,
+    /// The body is not declared as JSON.
+    UnsupportedMediaType,
+    /// JSON of the wrong shape, or with values that make no sense.
+    InvalidRequest,
+    /// Too much work at a time.
+    Overloaded,
+    /// The tables that the request needs are still being built.
+    NotReady,
+    /// A fault of ours.
+    Internal,
+    /// Any other refusal of the framework's.
+    BadRequest,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 11] = [
+        Self::MalformedJson,
+        Self::NotFound,
+        Self::MethodNotAllowed,
+        Self::Timeout,
+        Self::BodyTooLarge,
+        Self::UnsupportedMediaType,
+        Self::InvalidRequest,
+        Self::Overloaded,
+        Self::NotReady,
+        Self::Internal,
+        Self::BadRequest,
+    ];
+
+    /// The stable slug, status and titles in English and Chinese.
+    const fn facts(self) -> (&'static str, StatusCode, &'static str, &'static str) {
+        match self {
+            Self::MalformedJson => {
+                ("malformed_json", StatusCode::BAD_REQUEST, "The body is not JSON", "请求体不是 JSON")
+            }
+            Self::BadRequest => {
+                ("bad_request", StatusCode::BAD_REQUEST, "The request is malformed", "请求格式有误")
+            }
+            Self::NotFound => ("not_found", StatusCode::NOT_FOUND, "Nothing here", "此处无内容"),
+            Self::MethodNotAllowed => {
+                ("method_not_allowed", StatusCode::METHOD_NOT_ALLOWED, "Method not allowed", "不支持此方法")
+            }
+            Self::Timeout => {
+                ("timeout", StatusCode::REQUEST_TIMEOUT, "The request took too long", "请求超时")
+            }
+            Self::BodyTooLarge => {
+                ("body_too_large", StatusCode::PAYLOAD_TOO_LARGE, "The body is too large", "请求体过大")
+            }
+            Self::UnsupportedMediaType => (
+                "unsupported_media_type",
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "The body must be JSON",
+                "请求体须为 JSON",
+            ),
+            Self::InvalidRequest => {
+                ("invalid_request", StatusCode::UNPROCESSABLE_ENTITY, "The request is invalid", "请求无效")
+            }
+            Self::Overloaded => {
+                ("overloaded", StatusCode::SERVICE_UNAVAILABLE, "Too much at a time", "服务繁忙")
+            }
+            Self::NotReady => ("not_ready", StatusCode::SERVICE_UNAVAILABLE, "Not ready yet", "尚未就绪"),
+            Self::Internal => {
+                ("internal", StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong here", "服务内部错误")
+            }
+        }
+    }
+
+    /// The stable English slug.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        self.facts().0
+    }
+
+    /// The HTTP status.
+    #[must_use]
+    pub const fn status(self) -> StatusCode {
+        self.facts().1
+    }
+
+    /// What went wrong, in a few words.
+    #[must_use]
+    pub fn title(self, language: Language) -> &'static str {
+        let (_, _, english, chinese) = self.facts();
+        language.choose(english, chinese)
+    }
+
+    /// What a caller can do about it, where the request itself gives no detail.
+    #[must_use]
+    pub fn advice(self, language: Language) -> &'static str {
+        match self {
+            Self::MalformedJson => {
+                language.choose("Send one JSON value, encoded in UTF-8.", "请发送一个 UTF-8 编码的 JSON 值。")
+            }
+            Self::BadRequest => {
+                language.choose("Send a well-formed HTTP request.", "请发送格式正确的 HTTP 请求。")
+            }
+            Self::NotFound => {
+                language.choose("Compare the path with openapi.yaml.", "请对照 openapi.yaml 检查路径。")
+            }
+            Self::MethodNotAllowed => language
+                .choose("Use a method that the header Allow lists.", "请使用 Allow 响应头列出的方法。"),
+            Self::Timeout => language
+                .choose("Send the whole request faster, or ask for less.", "请更快地发完请求，或减少所求。"),
+            Self::BodyTooLarge => {
+                language.choose("Send a smaller body, or several requests.", "请减小请求体，或分成多个请求。")
+            }
+            Self::UnsupportedMediaType => language.choose(
+                "Send the header Content-Type: application/json.",
+                "请发送请求头 Content-Type: application/json。",
+            ),
+            Self::InvalidRequest => {
+                language.choose("Mend what the field errors lists.", "请修正 errors 字段列出的各项。")
+            }
+            Self::Overloaded => language
+                .choose("Try again after the time in Retry-After.", "请在 Retry-After 所示时间后重试。"),
+            Self::NotReady => language.choose(
+                "The tables are still being built; try again in a second.",
+                "数据表仍在构建，请一秒后重试。",
+            ),
+            Self::Internal => language.choose(
+                "The fault is ours and has been logged under the request id in instance.",
+                "这是服务端的问题，已按 instance 中的请求编号记录。",
+            ),
+        }
+    }
+
+    fn of_status(status: StatusCode) -> Self {
+        match status {
+            StatusCode::NOT_FOUND => Self::NotFound,
+            StatusCode::METHOD_NOT_ALLOWED => Self::MethodNotAllowed,
+            StatusCode::REQUEST_TIMEOUT => Self::Timeout,
+            StatusCode::PAYLOAD_TOO_LARGE => Self::BodyTooLarge,
+            StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::UnsupportedMediaType,
+            StatusCode::SERVICE_UNAVAILABLE => Self::Overloaded,
+            status if status.is_client_error() => Self::BadRequest,
+            _ => Self::Internal,
+        }
+    }
+}
+
+/// One fault of a request: where it is and what to change.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fault {
+    /// The place in the request's body, or among the query's fields, as an RFC 6901 pointer.
+    pub pointer: String,
+    /// A stable English slug.
+    pub code: &'static str,
+    /// What is wrong and what to change, in the request's language.
+    pub detail: String,
+}
+
+/// An error answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    kind: Kind,
+    detail: Option<String>,
+    errors: Vec<Fault>,
+}
+
+impl Problem {
+    /// A problem of this kind; `detail` is the kind's advice.
+    #[must_use]
+    pub const fn new(kind: Kind) -> Self {
+        Self { kind, detail: None, errors: Vec::new() }
+    }
+
+    /// The same problem with a detail of its own, in the request's language.
+    #[must_use]
+    pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = Some(detail.into());
+        self
+    }
+
+    /// An invalid request with all its faults.
+    #[must_use]
+    pub const fn invalid(errors: Vec<Fault>) -> Self {
+        Self { kind: Kind::InvalidRequest, detail: None, errors }
+    }
+
+    /// The kind of the problem.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The body, for the request that `context` describes.
+    pub(crate) fn body<'a>(&'a self, context: &'a Context) -> impl Serialize + 'a {
+        #[derive(Serialize)]
+        struct Body<'a> {
+            r#type: String,
+            code: &'static str,
+            title: &'static str,
+            status: u16,
+            detail: &'a str,
+            instance: &'a str,
+            #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
+            errors: &'a [Fault],
+        }
+        Body {
+            r#type: format!("{}/problems/{}", context.state.config.base_path, self.kind.code()),
+            code: self.kind.code(),
+            title: self.kind.title(context.language),
+            status: self.kind.status().as_u16(),
+            detail: match (&self.detail, &*self.errors) {
+                (Some(detail), _) => detail,
+                (None, [only]) => &only.detail,
+                (None, _) => self.kind.advice(context.language),
+            },
+            instance: context.request_id(),
+            errors: &self.errors,
+        }
+    }
+}
+
+impl From<serde_json::Error> for Problem {
+    /// An answer that cannot be written is a fault of ours.
+    fn from(error: serde_json::Error) -> Self {
+        tracing::error!(%error, "cannot write an answer");
+        Self::new(Kind::Internal)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = self.kind.status().into_response();
+        if self.kind.status() == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response.extensions_mut().insert(Arc::new(self));
+        response
+    }
+}
+
+/// What a problem's body says of the request that it answers.
+#[derive(Clone)]
+pub(crate) struct Context {
+    pub(crate) language: Language,
+    request_id: Option<RequestId>,
+    state: Arc<AppState>,
+}
+
+impl Context {
+    pub(crate) fn new(extensions: &Extensions, state: &Arc<AppState>) -> Self {
+        Self {
+            language: extensions.get().copied().unwrap_or_default(),
+            request_id: extensions.get().cloned(),
+            state: Arc::clone(state),
+        }
+    }
+
+    fn request_id(&self) -> &str {
+        self.request_id.as_ref().and_then(|id| id.header_value().to_str().ok()).unwrap_or_default()
+    }
+}
+
+impl FromRequestParts<Arc<AppState>> for Context {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self, Infallible> {
+        Ok(Self::new(&parts.extensions, state))
+    }
+}
+
+/// Writes the body of every answer of status 400 or more.
+pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+    let context = Context::new(request.extensions(), &state);
+    let mut response = next.run(request).await;
+    let status = response.status();
+    if !(status.is_client_error() || status.is_server_error()) {
+        return response;
+    }
+    let problem = response.extensions_mut().remove::<Arc<Problem>>();
+    let problem = problem.unwrap_or_else(|| Arc::new(Problem::new(Kind::of_status(status))));
+    let mut answer = match serde_json::to_vec(&problem.body(&context)) {
+        Ok(body) => (problem.kind.status(), Body::from(body)).into_response(),
+        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+    };
+    // The framework's other words stay; its body does not.
+    for name in [ALLOW, RETRY_AFTER] {
+        if let Some(value) = response.headers_mut().remove(&name) {
+            answer.headers_mut().insert(name, value);
+        }
+    }
+    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
+    answer
+}

@@ -1,0 +1,236 @@
+//! `/yahtzee/best-action`, by POST, by GET and in batches.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use serde::Serialize;
+
+use super::{advise, position};
+use crate::http::batch::{answer_all, answer_one};
+use crate::http::cache::{A_DAY, cacheable};
+use crate::http::extract::{Faults, JsonBody, Object, Path, array, integer, name_of};
+use crate::http::json::Json;
+use crate::http::language::Language;
+use crate::http::problem::{Context, Problem};
+use crate::http::query;
+use crate::state::AppState;
+use crate::yahtzee::{
+    Action, BoxScore, Category, DIE_COUNT, Dice, Grade, ImpossibleAction, Keep, Objective, Position, Preset,
+    Ranked,
+};
+
+/// How many ranked actions an answer shows unless the request says otherwise.
+const USUAL_LIMIT: usize = 5;
+
+/// The POST handler.
+pub(crate) async fn post(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    answer_one(&state, &context, &body.0, answer)
+}
+
+/// The handler of batches.
+pub(crate) async fn batch(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    answer_all(state, context, body.0, answer).await
+}
+
+/// The GET handler.
+pub(crate) async fn get(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    headers: HeaderMap,
+    RawQuery(text): RawQuery,
+) -> Result<Response, Problem> {
+    let body = answer(&state, &from_query(&text.unwrap_or_default()), context.language)?;
+    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
+}
+
+/// Answers one decoded body.
+fn answer(state: &AppState, json: &Json<'_>, language: Language) -> Result<Vec<u8>, Problem> {
+    let mut faults = Faults::new(language);
+    let request = Request::decode(json, &mut faults, &state.config.yahtzee_rules);
+    let request = faults.finish(request)?;
+    let advice = advise(state, request.preset, &request.position, request.objective)?;
+    let chosen = request.chosen.and_then(|action| advice.find(action));
+    let dice = request.position.dice();
+    let view = |ranked: &Ranked| ActionView::new(ranked, dice, |category| advice.scores()[category]);
+    let answer = BestAction {
+        rules: request.preset,
+        objective: request.objective,
+        points_so_far: request.position.card().points_so_far(),
+        expected_final: advice.expected_final(),
+        turn_start_value: advice.turn_start_value(),
+        best: view(advice.best()),
+        actions: advice.actions().iter().take(request.limit).map(view).collect(),
+        action_count: advice.actions().len(),
+        chosen: chosen.map(|(rank, ranked)| Chosen { action: view(ranked), rank, grade: ranked.grade() }),
+        explanation: match language {
+            Language::English => advice.in_english(),
+            Language::Chinese => advice.in_chinese(),
+        },
+    };
+    Ok(serde_json::to_vec(&answer)?)
+}
+
+/// A request, decoded.
+struct Request {
+    position: Position,
+    preset: Preset,
+    objective: Objective,
+    limit: usize,
+    chosen: Option<Action>,
+}
+
+impl Request {
+    fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<Self> {
+        let mut object = Object::open(json, &Path::Root, faults)?;
+        let dice = object.required("dice", position::dice);
+        let rolls_left = object.required("rolls_left", |value, at, faults| integer(value, at, faults, 0..=2));
+        let rules_and_card = position::rules_and_card(&mut object, served);
+        let objective = position::objective(&mut object);
+        let limit = object.optional("limit", |value, at, faults| integer(value, at, faults, 1..=50));
+        let chosen = object.optional("chosen", action);
+        object.close();
+        let (preset, card) = rules_and_card?;
+        let rules = preset.rules();
+        let position = Position::new(&rules, dice?, rolls_left?, card).ok()?;
+        if let Some(impossible) = chosen.and_then(|chosen| position.check(&rules, objective, chosen).err()) {
+            note_impossible(impossible, faults);
+        }
+        Some(Self {
+            position,
+            preset,
+            objective,
+            limit: limit.map_or(USUAL_LIMIT, |limit| limit as usize),
+            chosen,
+        })
+    }
+}
+
+fn note_impossible(impossible: ImpossibleAction, faults: &mut Faults) {
+    let field = match impossible {
+        ImpossibleAction::Box { .. } => "category",
+        _ => "keep",
+    };
+    let at = Path::Field(&Path::Root, "chosen");
+    faults.add_clause(
+        &Path::Field(&at, field),
+        impossible.code(),
+        &impossible.to_string(),
+        &impossible.in_chinese(),
+    );
+}
+
+/// An action to be graded.
+fn action(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Action> {
+    let mut object = Object::open(value, at, faults)?;
+    let kind = object.required("action", |value, at, faults| {
+        name_of(value, at, faults, &["reroll", "score"], |name| name)
+    });
+    let action = match kind {
+        Some("reroll") => object.required("keep", keep).map(Action::Reroll),
+        Some(_) => object.required("category", position::category).map(Action::Score),
+        // Without a kind there is no telling which fields belong.
+        None => return None,
+    };
+    object.close();
+    action
+}
+
+fn keep(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Keep> {
+    Keep::new(&array(value, at, faults, 0..=DIE_COUNT, position::face)?)
+}
+
+/// A query as the body that a POST would have sent.
+fn from_query(text: &str) -> Json<'_> {
+    let mut fields = Vec::new();
+    let mut scorecard = Vec::new();
+    for (name, value) in query::fields(text) {
+        if Category::ALL.iter().any(|category| category.name() == name) {
+            scorecard.push((name, query::number(value)));
+            continue;
+        }
+        let value = match &*name {
+            "dice" => query::numbers(&value),
+            "rolls_left" | "limit" | "yahtzee_bonuses" => query::number(value),
+            "chosen" => chosen_from_query(&value),
+            _ => Json::String(value),
+        };
+        fields.push((name, value));
+    }
+    if !scorecard.is_empty() {
+        fields.push(("scorecard".into(), Json::Object(scorecard)));
+    }
+    Json::Object(fields)
+}
+
+/// `reroll:3,3` and `score:threes`.
+fn chosen_from_query(text: &str) -> Json<'static> {
+    let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
+    let field = match kind {
+        "score" => ("category", Json::String(Cow::Owned(rest.to_owned()))),
+        _ => ("keep", query::numbers(rest)),
+    };
+    Json::Object(vec![
+        ("action".into(), Json::String(Cow::Owned(kind.to_owned()))),
+        (field.0.into(), field.1),
+    ])
+}
+
+#[derive(Serialize)]
+#[serde(tag = "action", rename_all = "snake_case")]
+pub(super) enum ActionView {
+    Reroll { keep: &'static [u8], keep_mask: [bool; DIE_COUNT], value: f64, loss: f64 },
+    Score { category: Category, box_points: u16, upper_bonus: u16, yahtzee_bonus: u16, value: f64, loss: f64 },
+}
+
+impl ActionView {
+    /// The wire form of an action on these dice; `score` tells what they score in a box.
+    pub(super) fn new(ranked: &Ranked, dice: Dice, score: impl Fn(Category) -> BoxScore) -> Self {
+        let Ranked { action, value, loss } = *ranked;
+        match action {
+            Action::Reroll(keep) => {
+                let keep_mask = dice.keep_mask(keep).unwrap_or_default();
+                Self::Reroll { keep: keep.faces(), keep_mask, value, loss }
+            }
+            Action::Score(category) => {
+                let BoxScore { box_points, upper_bonus, yahtzee_bonus, .. } = score(category);
+                Self::Score { category, box_points, upper_bonus, yahtzee_bonus, value, loss }
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct BestAction {
+    rules: Preset,
+    objective: Objective,
+    points_so_far: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected_final: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn_start_value: Option<f64>,
+    best: ActionView,
+    actions: Vec<ActionView>,
+    action_count: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<Chosen>,
+    explanation: String,
+}
+
+#[derive(Serialize)]
+struct Chosen {
+    #[serde(flatten)]
+    action: ActionView,
+    rank: usize,
+    grade: Grade,
+}

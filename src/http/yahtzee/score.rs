@@ -1,0 +1,87 @@
+//! `POST /yahtzee/score`: the scoring rules alone.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::position;
+use crate::http::batch::answer_one;
+use crate::http::extract::{Faults, JsonBody, Object, Path};
+use crate::http::json::Json;
+use crate::http::language::Language;
+use crate::http::problem::{Context, Kind, Problem};
+use crate::state::AppState;
+use crate::yahtzee::{BoxScore, Category, Dice, Preset, Scorecard, score_all};
+
+/// The handler.
+pub(crate) async fn post(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    answer_one(&state, &context, &body.0, answer)
+}
+
+fn answer(state: &AppState, json: &Json<'_>, language: Language) -> Result<Vec<u8>, Problem> {
+    let mut faults = Faults::new(language);
+    let request = decode(json, &mut faults, &state.config.yahtzee_rules);
+    let (dice, preset, card) = faults.finish(request)?;
+    let scores = score_all(&preset.rules(), card.state(), dice.roll());
+    let boxes: Vec<_> =
+        scores.iter().map(|(category, &score)| Entry::new(category, score, language)).collect();
+    // Of equals the first in card order.
+    let best = boxes
+        .iter()
+        .filter(|entry| entry.legal)
+        .rev()
+        .max_by_key(|entry| entry.total())
+        .ok_or(Problem::new(Kind::Internal))?;
+    Ok(serde_json::to_vec(&Scores {
+        rules: preset.name(),
+        points_so_far: card.points_so_far(),
+        best,
+        boxes: &boxes,
+    })?)
+}
+
+fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(Dice, Preset, Scorecard)> {
+    let mut object = Object::open(json, &Path::Root, faults)?;
+    let dice = object.required("dice", position::dice);
+    let position = position::rules_and_card(&mut object, served);
+    object.close();
+    let (preset, card) = position?;
+    Some((dice?, preset, card))
+}
+
+#[derive(Serialize)]
+struct Scores<'a> {
+    rules: &'static str,
+    points_so_far: u32,
+    best: &'a Entry,
+    boxes: &'a [Entry],
+}
+
+#[derive(Serialize)]
+struct Entry {
+    category: Category,
+    box_points: u16,
+    upper_bonus: u16,
+    yahtzee_bonus: u16,
+    legal: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl Entry {
+    fn new(category: Category, score: BoxScore, language: Language) -> Self {
+        let BoxScore { box_points, upper_bonus, yahtzee_bonus, illegal } = score;
+        let reason = illegal.map(|reason| language.choose(reason.in_english(), reason.in_chinese()));
+        Self { category, box_points, upper_bonus, yahtzee_bonus, legal: illegal.is_none(), reason }
+    }
+
+    const fn total(&self) -> u16 {
+        self.box_points + self.upper_bonus + self.yahtzee_bonus
+    }
+}

@@ -1,0 +1,83 @@
+//! `POST /yahtzee/turn`: one turn with seeded dice and the best actions.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::best_action::ActionView;
+use super::{position, table};
+use crate::http::batch::answer_one;
+use crate::http::extract::{Faults, JsonBody, Object, Path, integer};
+use crate::http::json::Json;
+use crate::http::language::Language;
+use crate::http::problem::{Context, Kind, Problem};
+use crate::state::AppState;
+use crate::yahtzee::{DIE_COUNT, Objective, Preset, Ranked, Scorecard};
+
+/// Seeds are the integers that every JSON reader holds exactly.
+const LARGEST_SEED: i64 = (1 << 53) - 1;
+
+/// The handler.
+pub(crate) async fn post(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    answer_one(&state, &context, &body.0, answer)
+}
+
+fn answer(state: &AppState, json: &Json<'_>, language: Language) -> Result<Vec<u8>, Problem> {
+    let mut faults = Faults::new(language);
+    let request = Request::decode(json, &mut faults, &state.config.yahtzee_rules);
+    let Request { seed, preset, card, objective } = faults.finish(request)?;
+    let played = table(state, preset)?.play_turn(&card, objective, seed);
+    let played = played.map_err(|_| Problem::new(Kind::Internal))?;
+    let steps = played.throws.iter().map(|throw| Step {
+        dice: throw.dice.faces(),
+        rolls_left: throw.rolls_left,
+        best: ActionView::new(
+            &Ranked { action: throw.action, value: throw.value, loss: 0.0 },
+            throw.dice,
+            |_| played.score,
+        ),
+    });
+    let turn = Turn { rules: preset, objective, seed, steps: steps.collect(), points: played.score.total() };
+    Ok(serde_json::to_vec(&turn)?)
+}
+
+struct Request {
+    seed: u64,
+    preset: Preset,
+    card: Scorecard,
+    objective: Objective,
+}
+
+impl Request {
+    fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<Self> {
+        let mut object = Object::open(json, &Path::Root, faults)?;
+        let seed = object.required("seed", |value, at, faults| integer(value, at, faults, 0..=LARGEST_SEED));
+        let rules_and_card = position::rules_and_card(&mut object, served);
+        let objective = position::objective(&mut object);
+        object.close();
+        let (preset, card) = rules_and_card?;
+        Some(Self { seed: seed?.unsigned_abs(), preset, card, objective })
+    }
+}
+
+#[derive(Serialize)]
+struct Turn {
+    rules: Preset,
+    objective: Objective,
+    seed: u64,
+    steps: Vec<Step>,
+    points: u32,
+}
+
+#[derive(Serialize)]
+struct Step {
+    dice: [u8; DIE_COUNT],
+    rolls_left: u8,
+    best: ActionView,
+}

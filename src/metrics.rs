@@ -1,0 +1,101 @@
+//! What the service counts and times, in a registry of its own: no global state.
+
+use std::fmt;
+
+use prometheus_client::encoding::{EncodeLabelSet, text};
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::metrics::info::Info;
+use prometheus_client::registry::{Registry, Unit};
+use std::sync::atomic::AtomicU64;
+
+/// The labels of an answered request.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct RequestLabels {
+    /// The method, or `other` for one that HTTP does not name.
+    pub method: &'static str,
+    /// The route's template, or `unmatched`; never the path itself, which a client could vary without end.
+    pub route: String,
+    /// The status of the answer.
+    pub status: u16,
+}
+
+/// The label of a duration: the route's template.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct RouteLabel {
+    /// As in [`RequestLabels`].
+    pub route: String,
+}
+
+/// The label of a table: its rule preset.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct RulesLabel {
+    /// The preset's name.
+    pub rules: &'static str,
+}
+
+/// Every metric of the service.
+pub struct Metrics {
+    registry: Registry,
+    /// Requests answered.
+    pub requests: Family<RequestLabels, Counter>,
+    /// Seconds from a request's head to its answer's head.
+    pub durations: Family<RouteLabel, Histogram>,
+    /// Requests in work.
+    pub in_flight: Gauge,
+    /// Seconds that a whole-game table took to build.
+    pub table_builds: Family<RulesLabel, Gauge<f64, AtomicU64>>,
+}
+
+impl Metrics {
+    /// Registers every metric.
+    #[must_use]
+    pub fn new() -> Self {
+        let mut registry = Registry::with_prefix("kibitz");
+        let requests = Family::default();
+        registry.register("http_requests", "Requests answered", requests.clone());
+        // From 16 us to 17 s in steps of four.
+        let durations = Family::<RouteLabel, Histogram>::new_with_constructor(|| {
+            Histogram::new(exponential_buckets(16e-6, 4.0, 11))
+        });
+        registry.register_with_unit(
+            "http_request_duration",
+            "Time to answer",
+            Unit::Seconds,
+            durations.clone(),
+        );
+        let in_flight = Gauge::default();
+        registry.register("http_requests_in_flight", "Requests in work", in_flight.clone());
+        let table_builds = Family::default();
+        registry.register_with_unit(
+            "table_build",
+            "Time to build a whole-game table",
+            Unit::Seconds,
+            table_builds.clone(),
+        );
+        registry.register(
+            "build",
+            "The running program",
+            Info::new([("version", env!("CARGO_PKG_VERSION"))]),
+        );
+        Self { registry, requests, durations, in_flight, table_builds }
+    }
+
+    /// All metrics in the OpenMetrics text format.
+    ///
+    /// # Errors
+    /// None in practice: writing to a string does not fail.
+    pub fn encode(&self) -> Result<String, fmt::Error> {
+        let mut page = String::new();
+        text::encode(&mut page, &self.registry)?;
+        Ok(page)
+    }
+}
+
+impl Default for Metrics {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,116 @@
+//! What every request shares: the tables, the metrics, the configuration, and whether the service is shutting down.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Instant;
+
+use tokio::sync::{Semaphore, watch};
+
+use crate::config::Config;
+use crate::metrics::{Metrics, RulesLabel};
+use crate::yahtzee::{CardState, GameTable, Moments, Preset, TurnTable};
+
+/// The state behind every handler.
+pub struct AppState {
+    /// The settings.
+    pub config: Config,
+    /// What is counted and timed.
+    pub metrics: Metrics,
+    /// The Yahtzee tables.
+    pub yahtzee: YahtzeeTables,
+    /// A permit for each batch in work.
+    pub batches: Arc<Semaphore>,
+    shutdown: watch::Sender<bool>,
+}
+
+/// The tables of the presets; those of the whole game are empty until they have been built.
+pub struct YahtzeeTables {
+    turns: [TurnTable; Preset::ALL.len()],
+    games: [OnceLock<GameTable>; Preset::ALL.len()],
+    standard_deviations: [OnceLock<f64>; Preset::ALL.len()],
+}
+
+impl YahtzeeTables {
+    fn new() -> Self {
+        let turns = Preset::ALL.map(|preset| TurnTable::new(&preset.rules()));
+        Self { turns, games: Default::default(), standard_deviations: Default::default() }
+    }
+
+    /// What advice on a single turn needs; it is there from the start.
+    #[must_use]
+    pub const fn turn(&self, preset: Preset) -> &TurnTable {
+        &self.turns[preset.index()]
+    }
+
+    /// The whole-game table of a preset, once it stands.
+    #[must_use]
+    pub fn game(&self, preset: Preset) -> Option<&GameTable> {
+        self.games[preset.index()].get()
+    }
+
+    /// The standard deviation of a whole game's score under a preset, once it is known.
+    #[must_use]
+    pub fn standard_deviation(&self, preset: Preset) -> Option<f64> {
+        self.standard_deviations[preset.index()].get().copied()
+    }
+}
+
+impl AppState {
+    /// A state with no table built.
+    #[must_use]
+    pub fn new(config: Config) -> Arc<Self> {
+        Arc::new(Self {
+            batches: Arc::new(Semaphore::new(config.limits.max_batches as usize)),
+            config,
+            metrics: Metrics::new(),
+            yahtzee: YahtzeeTables::new(),
+            shutdown: watch::Sender::new(false),
+        })
+    }
+
+    /// Builds what `/readyz` waits for, on all cores; what may come later is [`Self::build_moments_blocking`].
+    pub fn build_tables_blocking(&self) {
+        for &preset in &self.config.yahtzee_rules {
+            let started = Instant::now();
+            self.yahtzee.games[preset.index()].get_or_init(|| GameTable::build_blocking(&preset.rules()));
+            let seconds = started.elapsed().as_secs_f64();
+            self.metrics.table_builds.get_or_create(&RulesLabel { rules: preset.name() }).set(seconds);
+            tracing::info!(rules = preset.name(), seconds, "built a table");
+        }
+        tracing::info!("ready");
+    }
+
+    /// Computes the standard deviations that `/yahtzee/rules` shows.
+    pub fn build_moments_blocking(&self) {
+        for &preset in &self.config.yahtzee_rules {
+            if let Some(table) = self.yahtzee.game(preset) {
+                self.yahtzee.standard_deviations[preset.index()].get_or_init(|| {
+                    Moments::build_blocking(table).standard_deviation(table, CardState::default())
+                });
+            }
+        }
+    }
+
+    /// Whether every table that the configuration asks for stands and the service is not shutting down.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        !self.is_shutting_down()
+            && self.config.yahtzee_rules.iter().all(|&preset| self.yahtzee.game(preset).is_some())
+    }
+
+    /// Begins the shutdown; it cannot be taken back.
+    pub fn shut_down(&self) {
+        self.shutdown.send_replace(true);
+    }
+
+    /// Whether the shutdown has begun.
+    #[must_use]
+    pub fn is_shutting_down(&self) -> bool {
+        *self.shutdown.borrow()
+    }
+
+    /// A receiver that turns true when the shutdown begins.
+    #[must_use]
+    pub fn watch_shutdown(&self) -> watch::Receiver<bool> {
+        self.shutdown.subscribe()
+    }
+}

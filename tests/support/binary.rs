@@ -1,0 +1,83 @@
+//! The real binary, where sockets, signals or time matter.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A running `kibitz` on a port of its own; killed when dropped.
+pub struct Kibitz {
+    pub child: Child,
+    pub address: SocketAddr,
+}
+
+impl Kibitz {
+    /// Starts it with these flags and waits until it listens.
+    pub fn start(flags: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_kibitz"))
+            .args(["--listen", "127.0.0.1:0"])
+            .args(flags)
+            .env("KIBITZ_LOG", "info")
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let address = lines.find_map(|line| {
+            let line: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
+            line["address"].as_str().map(|address| address.parse().unwrap())
+        });
+        // The log must be read to its end, or the service would block on a full pipe.
+        std::thread::spawn(move || lines.for_each(drop));
+        Self { child, address: address.unwrap() }
+    }
+
+    /// Starts it and waits until it is ready.
+    pub fn ready(flags: &[&str]) -> Self {
+        let kibitz = Self::start(flags);
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while kibitz.exchange("GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").0 != 200 {
+            assert!(Instant::now() < deadline, "not ready in time");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        kibitz
+    }
+
+    pub fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(30))).unwrap();
+        stream
+    }
+
+    /// Sends bytes, reads to the end of the connection: the status and everything that came.
+    pub fn exchange(&self, request: &str) -> (u16, String) {
+        let mut stream = self.connect();
+        stream.write_all(request.as_bytes()).unwrap();
+        read_answer(&mut stream)
+    }
+
+    /// Sends a signal by name, such as `TERM`.
+    pub fn signal(&self, name: &str) {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args([&format!("-{name}"), &pid]).status().unwrap().success());
+    }
+
+    /// The exit code, once it has ended, and how long that took.
+    pub fn wait(&mut self) -> (Option<i32>, Duration) {
+        let started = Instant::now();
+        (self.child.wait().unwrap().code(), started.elapsed())
+    }
+}
+
+/// Reads to the end of a connection: the status and everything that came.
+pub fn read_answer(stream: &mut TcpStream) -> (u16, String) {
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    (text.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0), text)
+}
+
+impl Drop for Kibitz {
+    fn drop(&mut self) {
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
