@@ -1,5 +1,6 @@
-//! HTTP against its limits, in one run: `cargo bench --bench http` (needs `wrk`).
+//! The service against its limits, in one run: `cargo bench --bench http` (needs `wrk`).
 //!
+//! * Start-up: from the start of the process to `/readyz` 200 with all four presets, over one table built in process.
 //! * Single answers: requests per second of `POST /yahtzee/best-action` over those of a route behind the same layers
 //!   that only takes a body of the same size and gives one of the same size.
 //! * Batches: answers per second through HTTP over those of the same questions asked in process on all cores.
@@ -17,7 +18,7 @@ use axum::routing::post;
 use clap::Parser;
 use kibitz::config::Cli;
 use kibitz::state::AppState;
-use kibitz::yahtzee::{Dice, Objective, Position, Preset, Rules, Scorecard};
+use kibitz::yahtzee::{Dice, GameTable, Objective, Position, Preset, Rules, Scorecard};
 use kibitz::{http, server};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -33,6 +34,9 @@ fn main() {
         println!("skipped: wrk is not installed (Debian: apt-get install wrk)");
         return;
     }
+    println!("start-up, {ROUNDS} rounds");
+    report("process start to ready over one official table", seconds_to_ready, seconds_of_a_table);
+
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let state = AppState::new(Cli::parse_from(["kibitz"]).config);
     state.build_tables_blocking();
@@ -49,6 +53,38 @@ fn main() {
     let in_process = || rate_in_process(&state, &batch.positions);
     report("answers/s of batches over in process", over_http, in_process);
     state.shut_down();
+}
+
+/// Starts the binary, asks until it is ready, and prints the memory that it holds then.
+fn seconds_to_ready() -> f64 {
+    let port = std::net::TcpListener::bind("127.0.0.1:0")
+        .and_then(|listener| listener.local_addr())
+        .expect("a port")
+        .port();
+    let listen = format!("127.0.0.1:{port}");
+    let started = Instant::now();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kibitz"))
+        .args(["--listen", &listen, "--log", "off"])
+        .spawn()
+        .expect("the binary");
+    let config = Cli::parse_from(["kibitz", "--listen", &listen]).config;
+    while kibitz::healthcheck::ask(&config).is_err() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    if let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id())) {
+        let resident = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or_default();
+        println!("  {resident}");
+    }
+    child.kill().and_then(|()| child.wait()).expect("an end");
+    seconds
+}
+
+fn seconds_of_a_table() -> f64 {
+    let started = Instant::now();
+    let table = GameTable::build_blocking(&Rules::OFFICIAL);
+    assert!(table.expected_final() > 254.0);
+    started.elapsed().as_secs_f64()
 }
 
 async fn start(state: &Arc<AppState>) -> SocketAddr {
@@ -128,7 +164,7 @@ fn report(what: &str, a: impl Fn() -> f64, b: impl Fn() -> f64) {
     let mut ratios = Vec::new();
     for _ in 0..ROUNDS {
         let (a, b) = (a(), b());
-        println!("  {a:>10.0} over {b:>10.0} = {:.3}", a / b);
+        println!("  {a:>12.4} over {b:>12.4} = {:.3}", a / b);
         ratios.push(a / b);
     }
     ratios.sort_by(f64::total_cmp);

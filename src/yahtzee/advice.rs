@@ -2,13 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::category::{ByCategory, CATEGORY_COUNT, Category};
-use super::dice::{DIE_COUNT, Dice, Keep};
+use super::action::Action;
+use super::category::{ByCategory, CATEGORY_COUNT};
+use super::dice::Keep;
 use super::ends::{Ends, ends};
 use super::entries::Entries;
+use super::position::Position;
 use super::rules::Rules;
-use super::score::{BoxScore, Illegal, score, score_all};
-use super::scorecard::{GameOver, Scorecard};
+use super::score::{BoxScore, score_all};
 use super::turn::TurnTable;
 
 /// Values this close are a tie. Doubles agree to 7e-14 where values are truly equal, and the
@@ -17,113 +18,6 @@ pub const TIE: f64 = 1e-9;
 
 /// Thirteen boxes and the 31 keeps of five different dice.
 const MOST_ACTIONS: usize = CATEGORY_COUNT + 31;
-
-/// A decision: dice on the table, rolls left, and the card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position {
-    dice: Dice,
-    rolls_left: u8,
-    card: Scorecard,
-}
-
-/// What is wrong with a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PositionFault {
-    /// More rolls than the rules leave after the first, or fewer than none.
-    #[error("rolls_left is 0 to {most} under these rules, not {found}")]
-    RollsLeft {
-        /// The number that was given.
-        found: i64,
-        /// The most that are left after the first roll of a turn.
-        most: u8,
-    },
-    /// Nothing left to decide.
-    #[error(transparent)]
-    GameOver(#[from] GameOver),
-}
-
-impl PositionFault {
-    /// The stable slug of this error.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::RollsLeft { .. } => "rolls_left",
-            Self::GameOver(over) => over.code(),
-        }
-    }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::RollsLeft { found, most } => {
-                format!("按此规则，rolls_left 只能是 0 到 {most}，不能是 {found}")
-            }
-            Self::GameOver(over) => over.in_chinese(),
-        }
-    }
-}
-
-impl Position {
-    /// A position under some rules; the card must have been checked under the same rules.
-    ///
-    /// # Errors
-    /// Too many rolls left, and a full card; both where both are so.
-    pub fn new(
-        rules: &Rules,
-        dice: Dice,
-        rolls_left: i64,
-        card: Scorecard,
-    ) -> Result<Self, Vec<PositionFault>> {
-        let most = rules.rolls_per_turn.rerolls();
-        let left = u8::try_from(rolls_left).ok().filter(|left| *left <= most);
-        match (left, card.unfinished()) {
-            (Some(rolls_left), Ok(())) => Ok(Self { dice, rolls_left, card }),
-            (left, unfinished) => {
-                let rolls = left.is_none().then_some(PositionFault::RollsLeft { found: rolls_left, most });
-                Err(rolls.into_iter().chain(unfinished.err().map(PositionFault::from)).collect())
-            }
-        }
-    }
-
-    /// A position that is known to be within a turn and to have an open box.
-    pub(super) const fn within_turn(dice: Dice, rolls_left: u8, card: Scorecard) -> Self {
-        Self { dice, rolls_left, card }
-    }
-
-    /// The dice on the table.
-    pub const fn dice(&self) -> Dice {
-        self.dice
-    }
-
-    /// How many rolls are still allowed.
-    pub const fn rolls_left(&self) -> u8 {
-        self.rolls_left
-    }
-
-    /// The card.
-    pub const fn card(&self) -> &Scorecard {
-        &self.card
-    }
-
-    /// Whether an action is possible here, under the rules of the position and an objective.
-    ///
-    /// # Errors
-    /// Why it is not.
-    pub fn check(&self, rules: &Rules, objective: Objective, action: Action) -> Result<(), ImpossibleAction> {
-        let roll = self.dice.roll();
-        match action {
-            Action::Reroll(keep) if keep.len() == DIE_COUNT => Err(ImpossibleAction::AllFiveKept),
-            Action::Reroll(keep) if !keep.is_within(roll) => Err(ImpossibleAction::NotOnTheTable),
-            Action::Reroll(_) if self.rolls_left == 0 => Err(ImpossibleAction::NoRollLeft),
-            Action::Reroll(_) => Ok(()),
-            Action::Score(category) => {
-                match score(&objective.rules(rules), self.card.state(), roll, category).illegal {
-                    Some(reason) => Err(ImpossibleAction::Box { category, reason }),
-                    None => Ok(()),
-                }
-            }
-        }
-    }
-}
 
 /// What is to be maximised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -138,30 +32,10 @@ pub enum Objective {
 
 impl Objective {
     /// The rules as far as they matter to it: a turn by itself knows no bonus and no joker.
-    const fn rules(self, rules: &Rules) -> Rules {
+    pub(super) const fn rules(self, rules: &Rules) -> Rules {
         match self {
             Self::Game => *rules,
             Self::Turn => Rules { upper_bonus: None, yahtzee_bonus: None, joker: None, ..*rules },
-        }
-    }
-}
-
-/// What a player may do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Action {
-    /// Enter the dice in a box.
-    Score(Category),
-    /// Keep some dice, never all five, and throw the others.
-    Reroll(Keep),
-}
-
-impl Action {
-    /// The order among equal values: scoring before rerolling, then more dice kept, then boxes in
-    /// card order, then the lexicographically smaller keep.
-    pub const fn sort_key(self) -> (u8, u16) {
-        match self {
-            Self::Score(category) => (0, category as u16),
-            Self::Reroll(keep) => (5 - keep.len() as u8, keep.index() as u16),
         }
     }
 }
@@ -214,52 +88,6 @@ impl Grade {
     }
 }
 
-/// An action that the position does not allow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ImpossibleAction {
-    /// A reroll with no roll left.
-    #[error("no roll is left: the dice must be scored")]
-    NoRollLeft,
-    /// Keeping all five dice.
-    #[error("keeping all five dice is no reroll: score them instead")]
-    AllFiveKept,
-    /// Keeping dice that are not on the table.
-    #[error("the dice do not show all that is kept")]
-    NotOnTheTable,
-    /// A box that may not be filled.
-    #[error("{category} may not be filled: {}", .reason.in_english())]
-    Box {
-        /// The box.
-        category: Category,
-        /// Why not.
-        reason: Illegal,
-    },
-}
-
-impl ImpossibleAction {
-    /// The stable slug of this error.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::NoRollLeft => "no_roll_left",
-            Self::AllFiveKept => "all_five_kept",
-            Self::NotOnTheTable => "keep_not_on_the_table",
-            Self::Box { reason, .. } => reason.code(),
-        }
-    }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::NoRollLeft => "已经没有掷骰机会，必须计分".to_owned(),
-            Self::AllFiveKept => "保留全部五枚骰子不算重掷，请直接计分".to_owned(),
-            Self::NotOnTheTable => "要保留的骰子不在桌上".to_owned(),
-            Self::Box { category, reason } => {
-                format!("不能填{}：{}", category.in_chinese(), reason.in_chinese())
-            }
-        }
-    }
-}
-
 /// All actions of a position, best first.
 #[derive(Clone, Debug)]
 pub struct Advice {
@@ -280,7 +108,7 @@ impl Advice {
         turn_start_value: Option<f64>,
         position: &Position,
     ) -> Self {
-        let Position { dice, rolls_left, card } = *position;
+        let (dice, rolls_left, card) = (position.dice(), position.rolls_left(), position.card());
         let (roll, state) = (dice.roll(), card.state());
         let scores = score_all(&objective.rules(&turn.rules), state, roll);
         let nothing = Ranked { action: Action::Reroll(Keep::NONE), value: 0.0, loss: 0.0 };
@@ -295,21 +123,18 @@ impl Advice {
         for category in state.open().iter().filter(|&category| scores[category].is_legal()) {
             add(Action::Score(category), entries.value(&turn.outcomes, category, roll, scores[category]));
         }
-        let stages = turn.evaluate(entries, state.filled, rolls_left);
-        if rolls_left > 0 {
-            let values = &stages.by_rolls_left[if rolls_left == 1 { 0 } else { 2 }];
-            roll.parts().for_each(|keep| add(Action::Reroll(keep), values.of(keep)[0]));
+        let stages = (rolls_left > 0).then(|| turn.evaluate(entries, state.filled, rolls_left));
+        if let Some(stages) = &stages {
+            roll.parts().for_each(|keep| add(Action::Reroll(keep), stages.keep(rolls_left, keep)));
         }
         rank(&mut actions[..count]);
-        let ends = match actions[0].action {
-            Action::Reroll(keep) => ends(turn, entries, &stages, position, keep),
-            Action::Score(category) => {
-                let mut ends = ByCategory::default();
-                ends[category] = Ends::certain(scores[category].box_points);
-                ends
-            }
-        };
-        Self { position: *position, objective, actions, count, scores, turn_start_value, ends }
+        let mut chances = ByCategory::default();
+        match (actions[0].action, &stages) {
+            (Action::Reroll(keep), Some(stages)) => chances = ends(turn, entries, stages, position, keep),
+            (Action::Score(category), _) => chances[category] = Ends::certain(scores[category].box_points),
+            (Action::Reroll(_), None) => {}
+        }
+        Self { position: *position, objective, actions, count, scores, turn_start_value, ends: chances }
     }
 
     /// The position that was asked about.
@@ -351,7 +176,7 @@ impl Advice {
 
     /// The points on the card and those still to come; `None` under the one-turn objective.
     pub fn expected_final(&self) -> Option<f64> {
-        let so_far = f64::from(self.position.card.points_so_far());
+        let so_far = f64::from(self.position.card().points_so_far());
         (self.objective == Objective::Game).then_some(so_far + self.best().value)
     }
 
@@ -382,6 +207,7 @@ fn rank(actions: &mut [Ranked]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::yahtzee::Category;
 
     #[test]
     fn ties_are_ordered_by_the_action() {

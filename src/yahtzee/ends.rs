@@ -1,11 +1,12 @@
 //! Where a turn ends: the chance of each box when the best action is followed by the best play.
 
-use super::advice::{Position, TIE};
+use super::advice::TIE;
 use super::category::{ByCategory, Category};
 use super::dice::{Keep, Roll};
 use super::entries::Entries;
 use super::graph::{FIRST_ROLL, GRAPH, KEEP_COUNT};
 use super::lanes::Rows;
+use super::position::Position;
 use super::score::score;
 use super::turn::{Stages, TurnTable};
 
@@ -33,7 +34,6 @@ pub(super) fn ends(
     let mut chances = [0.0; KEEP_COUNT];
     chances[keep.index()] = 1.0;
     throw(&mut chances);
-    let mut ends = ByCategory::default();
     if position.rolls_left() > 1 {
         let mut kept = [0.0; KEEP_COUNT];
         for roll in Roll::all() {
@@ -47,8 +47,7 @@ pub(super) fn ends(
         throw(&mut kept);
         chances = kept;
     }
-    walk.score(&chances, &mut ends);
-    ends
+    walk.score(&chances)
 }
 
 impl Ends {
@@ -74,7 +73,7 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// What to keep of a roll with one throw left; all of it where scoring is best.
     fn best_keep(&self, roll: Roll) -> Keep {
-        let [last, second, _] = &self.stages.by_rolls_left;
+        let Stages { last, best: second, .. } = self.stages;
         let mut at = roll.keep();
         let best = second.of(at)[0];
         // The maximum was handed upwards unchanged from the keep where it arose.
@@ -87,8 +86,9 @@ impl Walk<'_> {
         at
     }
 
-    /// Adds the chance of each roll to its best box.
-    fn score(&self, chances: &[f64; KEEP_COUNT], ends: &mut ByCategory<Ends>) {
+    /// Gives the chance of each roll to its best box.
+    fn score(&self, chances: &[f64; KEEP_COUNT]) -> ByCategory<Ends> {
+        let mut ends = ByCategory::<Ends>::default();
         let card = self.position.card().state();
         let outcomes = &self.turn.outcomes;
         let mut rows = [0.0; 256];
@@ -97,7 +97,7 @@ impl Walk<'_> {
             if chance <= 0.0 {
                 continue;
             }
-            let value = self.stages.by_rolls_left[0].of(roll.keep())[0];
+            let value = self.stages.last.of(roll.keep())[0];
             if roll.five_of_a_kind().is_some() && card.filled.contains(Category::Yahtzee) {
                 let open = card.open();
                 let best = open.iter().find(|&category| {
@@ -119,6 +119,7 @@ impl Walk<'_> {
                 ends[category].add(chance, outcomes.points[category][example.index()]);
             }
         }
+        ends
     }
 
     /// The box in which a row's outcome is best scored, and a roll that has this outcome.

@@ -4,7 +4,8 @@
 mod chinese;
 mod english;
 
-use super::advice::{Action, Advice, Ranked};
+use super::action::Action;
+use super::advice::{Advice, Ranked};
 use super::category::Category;
 use super::dice::Keep;
 

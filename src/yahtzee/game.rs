@@ -3,10 +3,11 @@
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::advice::{Advice, Objective, Position};
+use super::advice::{Advice, Objective};
 use super::category::CATEGORY_COUNT;
 use super::entries::Entries;
 use super::lanes::{Rows, Values, choose, expect, first_throw, score_now};
+use super::position::Position;
 use super::rules::Rules;
 use super::scorecard::CardState;
 use super::states::{LaneSet, StateSpace, sets_of};

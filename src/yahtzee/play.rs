@@ -3,10 +3,12 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::advice::{Action, Objective, Position};
+use super::action::Action;
+use super::advice::Objective;
 use super::category::Category;
 use super::dice::Dice;
 use super::game::GameTable;
+use super::position::Position;
 use super::score::BoxScore;
 use super::scorecard::{GameOver, Scorecard};
 

@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::category::{Category, CategorySet};
 use super::dice::Roll;
+use super::possible_points::PossiblePoints;
+use super::rule_values::{Points, RollsPerTurn, Threshold};
 
 /// Everything in which the rules of Yahtzee differ from house to house.
 ///
@@ -89,18 +91,6 @@ pub enum OfAKindScores {
     MatchingDice,
 }
 
-/// How often the dice may be thrown in a turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[repr(u8)]
-pub enum RollsPerTurn {
-    /// One throw, nothing to reroll.
-    One = 1,
-    /// One reroll.
-    Two = 2,
-    /// Two rerolls, as usual.
-    Three = 3,
-}
-
 /// The points of the boxes that have a fixed value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct BoxPoints {
@@ -114,143 +104,23 @@ pub struct BoxPoints {
     pub yahtzee: Points,
 }
 
-/// A number of points that a rule pays, 1 to 1000.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Points(u16);
-
-/// An upper subtotal that earns the bonus, 1 to 105 (five of every face).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-pub struct Threshold(u8);
-
-/// A number that no rule can have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RulesFault {
-    /// Points outside 1 to 1000.
-    #[error("points are 1 to {}, not {found}", Points::MAX.get())]
-    Points {
-        /// The number that was given.
-        found: i64,
-    },
-    /// A threshold that is 0 or that five of every face do not reach.
-    #[error("the threshold of the upper bonus is 1 to {}, not {found}", Threshold::MAX.get())]
-    Threshold {
-        /// The number that was given.
-        found: i64,
-    },
-    /// Not one to three rolls.
-    #[error("a turn has 1 to 3 rolls, not {found}")]
-    RollsPerTurn {
-        /// The number that was given.
-        found: i64,
-    },
-}
-
-impl RulesFault {
-    /// The stable slug of this error.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Points { .. } => "rules_points",
-            Self::Threshold { .. } => "rules_threshold",
-            Self::RollsPerTurn { .. } => "rules_rolls_per_turn",
-        }
-    }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::Points { found } => format!("分值必须是 1 到 {}，不能是 {found}", Points::MAX.get()),
-            Self::Threshold { found } => {
-                format!("上半区奖励的门槛必须是 1 到 {}，不能是 {found}", Threshold::MAX.get())
-            }
-            Self::RollsPerTurn { found } => format!("每回合可掷 1 到 3 次，不能是 {found} 次"),
-        }
-    }
-}
-
-impl Points {
-    /// The most that a rule may pay: far above every house rule, far below where doubles round.
-    pub const MAX: Self = Self(1000);
-
-    /// Checked points.
-    ///
-    /// # Errors
-    /// Numbers outside 1 to 1000.
-    pub fn new(points: i64) -> Result<Self, RulesFault> {
-        match u16::try_from(points) {
-            Ok(n) if (1..=Self::MAX.0).contains(&n) => Ok(Self(n)),
-            _ => Err(RulesFault::Points { found: points }),
-        }
-    }
-
-    /// The number.
-    pub const fn get(self) -> u16 {
-        self.0
-    }
-}
-
-impl Threshold {
-    /// Five of every face.
-    pub const MAX: Self = Self(105);
-
-    /// A checked threshold.
-    ///
-    /// # Errors
-    /// Numbers outside 1 to 105.
-    pub fn new(threshold: i64) -> Result<Self, RulesFault> {
-        match u8::try_from(threshold) {
-            Ok(n) if (1..=Self::MAX.0).contains(&n) => Ok(Self(n)),
-            _ => Err(RulesFault::Threshold { found: threshold }),
-        }
-    }
-
-    /// The number.
-    pub const fn get(self) -> u8 {
-        self.0
-    }
-}
-
-impl RollsPerTurn {
-    /// A checked number of rolls.
-    ///
-    /// # Errors
-    /// Numbers outside 1 to 3.
-    pub const fn new(rolls: i64) -> Result<Self, RulesFault> {
-        match rolls {
-            1 => Ok(Self::One),
-            2 => Ok(Self::Two),
-            3 => Ok(Self::Three),
-            found => Err(RulesFault::RollsPerTurn { found }),
-        }
-    }
-
-    /// The number, 1 to 3.
-    pub const fn get(self) -> u8 {
-        self as u8
-    }
-
-    /// How many rolls are left after the first, 0 to 2.
-    pub const fn rerolls(self) -> u8 {
-        self as u8 - 1
-    }
-}
-
 impl UpperBonus {
     /// 35 points at 63.
-    pub const OFFICIAL: Self = Self { threshold: Threshold(63), points: Points(35) };
+    pub const OFFICIAL: Self = Self { threshold: Threshold::literal(63), points: Points::literal(35) };
 }
 
 impl YahtzeeBonus {
     /// 100 points, only while the Yahtzee box holds its points.
-    pub const OFFICIAL: Self = Self { points: Points(100), after_zero: false };
+    pub const OFFICIAL: Self = Self { points: Points::literal(100), after_zero: false };
 }
 
 impl BoxPoints {
     /// 25, 30, 40 and 50.
     pub const OFFICIAL: Self = Self {
-        full_house: Points(25),
-        small_straight: Points(30),
-        large_straight: Points(40),
-        yahtzee: Points(50),
+        full_house: Points::literal(25),
+        small_straight: Points::literal(30),
+        large_straight: Points::literal(40),
+        yahtzee: Points::literal(50),
     };
 }
 
@@ -352,61 +222,6 @@ fn longest_run(counts: [u8; 6]) -> usize {
     counts.split(|&count| count == 0).map(<[u8]>::len).max().unwrap_or(0)
 }
 
-/// The points that a filled box can hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PossiblePoints {
-    /// 0 or the box's fixed value.
-    ZeroOr(Points),
-    /// A number, 0 times to `up_to` times.
-    Multiples {
-        /// The number.
-        of: u8,
-        /// How many times at most.
-        up_to: u8,
-    },
-    /// 0 or the sum of five dice.
-    ZeroOrSum,
-    /// The sum of five dice.
-    Sum,
-}
-
-impl PossiblePoints {
-    /// Whether a box can hold these points.
-    pub const fn contains(self, points: u16) -> bool {
-        match self {
-            Self::ZeroOr(value) => points == 0 || points == value.0,
-            Self::Multiples { of, up_to } => {
-                points.is_multiple_of(of as u16) && points <= of as u16 * up_to as u16
-            }
-            Self::ZeroOrSum => points == 0 || Self::Sum.contains(points),
-            Self::Sum => points >= 5 && points <= 30,
-        }
-    }
-
-    fn list(self, and: &str, or: &str, to: &str) -> String {
-        match self {
-            Self::ZeroOr(value) => format!("0{or}{}", value.0),
-            Self::Multiples { of, up_to } => {
-                let low: Vec<_> = (0..up_to).map(|n| (n * of).to_string()).collect();
-                format!("{}{or}{}", low.join(and), of * up_to)
-            }
-            Self::ZeroOrSum => format!("0{or}5{to}30"),
-            Self::Sum => format!("5{to}30"),
-        }
-    }
-
-    /// The points in Chinese.
-    pub fn in_chinese(self) -> String {
-        self.list("、", " 或 ", " 到 ")
-    }
-}
-
-impl fmt::Display for PossiblePoints {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.list(", ", " or ", " to "))
-    }
-}
-
 /// The named rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -483,27 +298,5 @@ mod tests {
         };
         assert_eq!(points(&house, [4, 4, 4, 4, 4]), [12, 16, 25, 0, 0, 50, 20]);
         assert_eq!(points(&house, [4, 4, 4, 4, 1]), [12, 16, 0, 0, 0, 0, 17]);
-    }
-
-    #[test]
-    fn possible_points_are_those_of_some_roll_or_zero() {
-        for of_a_kind_scores in [OfAKindScores::AllDice, OfAKindScores::MatchingDice] {
-            let rules = Rules { of_a_kind_scores, ..Rules::OFFICIAL };
-            for category in Category::ALL {
-                let possible = rules.possible_points(category);
-                for n in 0..100 {
-                    let some = Roll::all().any(|roll| rules.plain_points(category, roll) == n);
-                    assert_eq!(possible.contains(n), some, "{category} {n}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn bounds_hold() {
-        assert!(Points::new(0).is_err() && Points::new(1000).is_ok() && Points::new(1001).is_err());
-        assert!(Threshold::new(0).is_err() && Threshold::new(105).is_ok() && Threshold::new(106).is_err());
-        assert_eq!(RollsPerTurn::new(4).unwrap_err().to_string(), "a turn has 1 to 3 rolls, not 4");
-        assert_eq!(Points::new(-1).unwrap_err().to_string(), "points are 1 to 1000, not -1");
     }
 }

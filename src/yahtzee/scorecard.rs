@@ -1,7 +1,8 @@
 //! The card of one player, checked against the rules.
 
 use super::category::{ByCategory, Category, CategorySet};
-use super::rules::{PossiblePoints, Rules};
+use super::possible_points::PossiblePoints;
+use super::rules::Rules;
 use super::score::BoxScore;
 
 /// A card that can arise under its rules: points in the filled boxes and the Yahtzee bonuses taken.
@@ -222,12 +223,12 @@ impl Scorecard {
         self.points[category] = Some(score.box_points);
         self.state.filled = self.state.filled.with(category);
         if category.is_upper() {
-            self.state.upper_subtotal += score.box_points as u8;
+            self.state.upper_subtotal = self.state.upper_subtotal.saturating_add(score.box_points as u8);
         }
         if category == Category::Yahtzee {
             self.state.yahtzee_scored = score.box_points > 0;
         }
-        self.yahtzee_bonuses += u8::from(score.yahtzee_bonus > 0);
+        self.yahtzee_bonuses = self.yahtzee_bonuses.saturating_add((score.yahtzee_bonus > 0).into());
         self.points_so_far += score.total();
         self
     }

@@ -1,10 +1,12 @@
 //! One turn by itself, and the evaluation of one position that the whole game shares with it.
 
-use super::advice::{Advice, Objective, Position};
+use super::advice::{Advice, Objective};
 use super::category::CategorySet;
+use super::dice::Keep;
 use super::entries::Entries;
 use super::lanes::{Rows, Values, choose, expect, score_now};
 use super::outcomes::Outcomes;
+use super::position::Position;
 use super::rules::Rules;
 
 /// What every roll is worth in every box under some rules: all that advice on a single turn needs.
@@ -28,7 +30,7 @@ pub struct TurnTable {
 }
 
 impl TurnTable {
-    /// The table of some rules; takes about a millisecond.
+    /// The table of some rules; takes microseconds.
     pub fn new(rules: &Rules) -> Self {
         Self { rules: *rules, outcomes: Outcomes::new(rules) }
     }
@@ -38,18 +40,18 @@ impl TurnTable {
         Advice::new(self, Objective::Turn, &Entries::without_future(position.card().open()), None, position)
     }
 
-    /// The values of all dice that a turn can come to, given what follows each entry.
+    /// The values of all dice that a turn can come to with so many rolls left, at least one, given
+    /// what follows each entry.
     pub(super) fn evaluate(&self, entries: &Entries<1>, filled: CategorySet, rolls_left: u8) -> Stages {
-        let mut stages = Stages { rows: [[0.0]; 256], by_rolls_left: [Values::ZERO; 3] };
-        let [last, second, first] = &mut stages.by_rolls_left;
-        score_now(&self.rules, &self.outcomes, entries, filled, &mut stages.rows, last);
-        if rolls_left > 0 {
-            expect(last);
-        }
+        let [rows, last, best, first] = [const { Values::ZERO }; 4];
+        let mut stages = Stages { rows: rows.rolls, last, best, first };
+        let Stages { rows, last, best, first } = &mut stages;
+        score_now(&self.rules, &self.outcomes, entries, filled, rows, last);
+        expect(last);
         if rolls_left > 1 {
-            second.clone_from(last);
-            choose(second);
-            first.clone_from(second);
+            best.clone_from(last);
+            choose(best);
+            first.clone_from(best);
             expect(first);
         }
         stages
@@ -60,8 +62,19 @@ impl TurnTable {
 pub(super) struct Stages {
     /// The best box of each outcome, see [`Outcomes`].
     pub(super) rows: Rows<1>,
-    /// 0: the rolls when no throw is left, and the keeps before the last throw.
-    /// 1: the best of each roll and of each keep's smaller keeps, with one throw left.
-    /// 2: the rolls with one throw left, and the keeps before the last throw but one.
-    pub(super) by_rolls_left: [Values<1>; 3],
+    /// Rolls that must be scored, and keeps before the last throw.
+    pub(super) last: Values<1>,
+    /// Rolls with one throw left; for a keep the best of itself and its smaller ones. Only filled
+    /// with two rolls left, like `first`.
+    pub(super) best: Values<1>,
+    /// Rolls with one throw left, and keeps before the last throw but one.
+    first: Values<1>,
+}
+
+impl Stages {
+    /// The value of keeping some dice with so many rolls left.
+    pub(super) fn keep(&self, rolls_left: u8, keep: Keep) -> f64 {
+        let values = if rolls_left > 1 { &self.first } else { &self.last };
+        values.of(keep)[0]
+    }
 }

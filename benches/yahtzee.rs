@@ -1,0 +1,70 @@
+//! How long the tables and the answers of Yahtzee take.
+#![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]
+
+use std::hint::black_box;
+use std::sync::LazyLock;
+
+use kibitz::yahtzee::{Advice, GameTable, Moments, Objective, Position, Preset, Rules, Scorecard, TurnTable};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+
+fn main() {
+    divan::main();
+}
+
+#[divan::bench(args = Preset::ALL, sample_count = 20)]
+fn table(preset: Preset) -> GameTable {
+    GameTable::build_blocking(&preset.rules())
+}
+
+#[divan::bench(sample_count = 3)]
+fn moments(bencher: divan::Bencher) {
+    bencher.bench(|| Moments::build_blocking(&OFFICIAL));
+}
+
+#[divan::bench(sample_count = 20)]
+fn turn_table() -> TurnTable {
+    TurnTable::new(&Rules::OFFICIAL)
+}
+
+static OFFICIAL: LazyLock<GameTable> = LazyLock::new(|| GameTable::build_blocking(&Rules::OFFICIAL));
+
+/// Positions of optimal games with so many rolls left.
+fn positions(rolls_left: u8) -> Vec<Position> {
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut positions = Vec::new();
+    while positions.len() < 1000 {
+        let mut card = Scorecard::empty();
+        while let Ok(turn) = OFFICIAL.play_turn_with(&card, Objective::Game, &mut rng) {
+            for throw in turn.throws.iter().filter(|throw| throw.rolls_left == rolls_left) {
+                positions.push(Position::new(&Rules::OFFICIAL, throw.dice, rolls_left.into(), card).unwrap());
+            }
+            card = card.with_entry(turn.category, turn.score);
+        }
+    }
+    positions
+}
+
+/// One answer with all actions, in a row over positions of optimal games.
+fn each(bencher: divan::Bencher, rolls_left: u8, answer: impl Fn(&Position) -> Advice + Sync) {
+    let positions = positions(rolls_left);
+    let mut next = positions.iter().cycle();
+    bencher.bench_local(|| answer(black_box(next.next().unwrap())));
+}
+
+#[divan::bench(args = [0, 1, 2], sample_count = 1000, sample_size = 10)]
+fn answer(bencher: divan::Bencher, rolls_left: u8) {
+    each(bencher, rolls_left, |position| OFFICIAL.advise(position, Objective::Game));
+}
+
+#[divan::bench(args = [0, 1, 2], sample_count = 1000, sample_size = 10)]
+fn one_turn_answer(bencher: divan::Bencher, rolls_left: u8) {
+    each(bencher, rolls_left, |position| OFFICIAL.advise(position, Objective::Turn));
+}
+
+#[divan::bench(sample_count = 1000, sample_size = 10)]
+fn explanation(bencher: divan::Bencher) {
+    let advice: Vec<Advice> = positions(2).iter().map(|p| OFFICIAL.advise(p, Objective::Game)).collect();
+    let mut next = advice.iter().cycle();
+    bencher.bench_local(|| black_box(next.next().unwrap()).in_english());
+}
