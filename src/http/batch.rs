@@ -17,8 +17,27 @@ use crate::state::AppState;
 /// The most questions in one batch.
 const MOST: usize = 1_000;
 
-/// How to answer one question: a decoded body to the bytes of its answer.
-pub(crate) type Answer = fn(&AppState, &Json<'_>, Language) -> Result<Vec<u8>, Problem>;
+/// How many questions of a batch are answered into one buffer: enough to share its growth, few enough to spread.
+const CHUNK: usize = 32;
+
+/// Room for a usual answer, so that its buffer need not grow.
+const USUAL_ANSWER: usize = 2_048;
+
+/// How to answer one question: a body is decoded and its answer appended to the bytes. After an error the bytes are in
+/// no certain state.
+pub(crate) type Answer = fn(&AppState, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Problem>;
+
+/// Answers one question as bytes.
+pub(crate) fn answer_bytes(
+    state: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    answer: Answer,
+) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::with_capacity(USUAL_ANSWER);
+    answer(state, json, language, &mut bytes)?;
+    Ok(bytes)
+}
 
 /// Answers one question.
 pub(crate) fn answer_one(
@@ -27,7 +46,7 @@ pub(crate) fn answer_one(
     body: &[u8],
     answer: Answer,
 ) -> Result<Response, Problem> {
-    answer(state, &Json::parse(body)?, context.language).map(json_response)
+    answer_bytes(state, &Json::parse(body)?, context.language, answer).map(json_response)
 }
 
 /// An answer's bytes as a response.
@@ -63,13 +82,38 @@ fn answer_all_blocking(
     let mut faults = Faults::new(context.language);
     let requests = requests(&json, &mut faults);
     let requests = faults.finish(requests)?;
-    let one = |request: &Json<'_>| match answer(state, request, context.language) {
-        Ok(answer) => Ok([b"{\"result\":", &*answer, b"}"].concat()),
-        Err(problem) => serde_json::to_vec(&problem.body(context))
-            .map(|problem| [b"{\"problem\":", &*problem, b"}"].concat()),
-    };
-    let results = requests.par_iter().map(one).collect::<Result<Vec<_>, _>>()?;
-    Ok([b"{\"results\":[", &*results.join(&b','), b"]}"].concat())
+    let chunks = requests.par_chunks(CHUNK).map(|requests| {
+        let mut bytes = Vec::with_capacity(requests.len() * USUAL_ANSWER);
+        requests
+            .iter()
+            .try_for_each(|request| answer_element(state, context, request, answer, &mut bytes))
+            .map(|()| bytes)
+    });
+    let mut results = chunks.collect::<Result<Vec<_>, _>>()?.concat();
+    // Every element ends with a comma, the last one with the end of the list instead.
+    results.splice(..0, *b"{\"results\":[");
+    results.pop();
+    results.extend_from_slice(b"]}");
+    Ok(results)
+}
+
+/// Appends `{"result": ...},` or `{"problem": ...},`.
+fn answer_element(
+    state: &AppState,
+    context: &Context,
+    request: &Json<'_>,
+    answer: Answer,
+    bytes: &mut Vec<u8>,
+) -> Result<(), serde_json::Error> {
+    let start = bytes.len();
+    bytes.extend_from_slice(b"{\"result\":");
+    if let Err(problem) = answer(state, request, context.language, bytes) {
+        bytes.truncate(start);
+        bytes.extend_from_slice(b"{\"problem\":");
+        serde_json::to_writer(&mut *bytes, &problem.body(context))?;
+    }
+    bytes.extend_from_slice(b"},");
+    Ok(())
 }
 
 fn requests<'a, 'j>(json: &'a Json<'j>, faults: &mut Faults) -> Option<&'a [Json<'j>]> {

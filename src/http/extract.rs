@@ -210,18 +210,30 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
 }
 
 /// Notes the fields that an object gives more than once, each at its second place.
-pub(crate) fn note_duplicates(fields: &[(Cow<'_, str>, Json<'_>)], at: &Path<'_>, faults: &mut Faults) {
+fn note_duplicates(fields: &[(Cow<'_, str>, Json<'_>)], at: &Path<'_>, faults: &mut Faults) {
+    let mut note = |name: &str| {
+        faults.add(
+            &Path::Field(at, name),
+            "duplicate_field",
+            format!("The field `{name}` is given more than once."),
+            format!("字段 `{name}` 重复出现。"),
+        );
+    };
+    // Most objects are so small that looking is cheaper than a map; a large one must not cost the square of its size.
+    if fields.len() <= 16 {
+        for (index, (name, _)) in fields.iter().enumerate() {
+            if fields[..index].iter().filter(|(earlier, _)| earlier == name).count() == 1 {
+                note(name);
+            }
+        }
+        return;
+    }
     let mut times_seen = HashMap::with_capacity(fields.len());
     for (name, _) in fields {
         let times = times_seen.entry(&**name).or_insert(0);
         *times += 1;
         if *times == 2 {
-            faults.add(
-                &Path::Field(at, name),
-                "duplicate_field",
-                format!("The field `{name}` is given more than once."),
-                format!("字段 `{name}` 重复出现。"),
-            );
+            note(name);
         }
     }
 }

@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::{advise, position};
-use crate::http::batch::{answer_all, answer_one};
+use crate::http::batch::{answer_all, answer_bytes, answer_one};
 use crate::http::cache::{A_DAY, cacheable};
 use crate::http::extract::{Faults, JsonBody, Object, Path, array, integer, name_of};
 use crate::http::json::Json;
@@ -50,12 +50,13 @@ pub(crate) async fn get(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let body = answer(&state, &from_query(&text.unwrap_or_default()), context.language)?;
+    let question = text.unwrap_or_default();
+    let body = answer_bytes(&state, &from_query(&question), context.language, answer)?;
     Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
 }
 
 /// Answers one decoded body.
-fn answer(state: &AppState, json: &Json<'_>, language: Language) -> Result<Vec<u8>, Problem> {
+fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
     let request = Request::decode(json, &mut faults, &state.config.yahtzee_rules);
     let request = faults.finish(request)?;
@@ -78,7 +79,7 @@ fn answer(state: &AppState, json: &Json<'_>, language: Language) -> Result<Vec<u
             Language::Chinese => advice.in_chinese(),
         },
     };
-    Ok(serde_json::to_vec(&answer)?)
+    Ok(serde_json::to_writer(bytes, &answer)?)
 }
 
 /// A request, decoded.

@@ -24,7 +24,7 @@ pub(crate) async fn post(
     answer_one(&state, &context, &body.0, answer)
 }
 
-fn answer(state: &AppState, json: &Json<'_>, language: Language) -> Result<Vec<u8>, Problem> {
+fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
     let request = decode(json, &mut faults, &state.config.yahtzee_rules);
     let (dice, preset, card) = faults.finish(request)?;
@@ -38,12 +38,8 @@ fn answer(state: &AppState, json: &Json<'_>, language: Language) -> Result<Vec<u
         .rev()
         .max_by_key(|entry| entry.total())
         .ok_or(Problem::new(Kind::Internal))?;
-    Ok(serde_json::to_vec(&Scores {
-        rules: preset.name(),
-        points_so_far: card.points_so_far(),
-        best,
-        boxes: &boxes,
-    })?)
+    let scores = Scores { rules: preset.name(), points_so_far: card.points_so_far(), best, boxes: &boxes };
+    Ok(serde_json::to_writer(bytes, &scores)?)
 }
 
 fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(Dice, Preset, Scorecard)> {

@@ -28,7 +28,7 @@ pub(crate) async fn post(
     answer_one(&state, &context, &body.0, answer)
 }
 
-fn answer(state: &AppState, json: &Json<'_>, language: Language) -> Result<Vec<u8>, Problem> {
+fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
     let request = Request::decode(json, &mut faults, &state.config.yahtzee_rules);
     let Request { seed, preset, card, objective } = faults.finish(request)?;
@@ -44,7 +44,7 @@ fn answer(state: &AppState, json: &Json<'_>, language: Language) -> Result<Vec<u
         ),
     });
     let turn = Turn { rules: preset, objective, seed, steps: steps.collect(), points: played.score.total() };
-    Ok(serde_json::to_vec(&turn)?)
+    Ok(serde_json::to_writer(bytes, &turn)?)
 }
 
 struct Request {
