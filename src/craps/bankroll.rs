@@ -1,0 +1,371 @@
+//! Bankroll questions, exactly: the chance to reach a target before ruin within so many rounds.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
+
+use super::fraction::{self, Fraction, fraction};
+use super::net::{Figure, common_denominator};
+use super::session::{Ladder, Session, SessionError};
+
+/// The answer. The three chances sum to one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BankrollValue {
+    /// The target was reached or passed.
+    pub success: Figure,
+    /// The next bet could not be funded.
+    pub ruin: Figure,
+    /// The rounds ran out first.
+    pub still_playing: Figure,
+    /// Bets made on average.
+    pub expected_rounds: Figure,
+    /// The money at the end on average.
+    pub mean_final: Figure,
+}
+
+/// Steps of the chain (bankrolls x rounds x outcomes) that are done at most; about half a second.
+pub const MAX_WORK: u64 = 2_000_000_000;
+
+/// Up to this many rounds the answer is a fraction too, unless that alone would take more than
+/// [`MAX_EXACT_WORK`] steps.
+pub const EXACT_ROUNDS: u32 = 20;
+
+/// Steps in big integers that are done at most.
+pub const MAX_EXACT_WORK: u64 = 4_000_000;
+
+/// Probability below this is let go at the low edge of the live bankrolls: far below any digit of the answer.
+const NEGLIGIBLE: f64 = 1e-40;
+
+/// Follows the bankroll round by round. Blocking: up to about a second.
+///
+/// ```
+/// use kibitz::craps::{bankroll, bet::Bet, fraction::parse, session::{Session, SessionPlan, WhenShort}, wager::Wager};
+/// let units = |n: &str| parse(n).unwrap();
+/// let session = Session::new(SessionPlan {
+///     wager: Wager::new(Bet::PASS_LINE, "3-4-5x".parse().unwrap(), None).unwrap(),
+///     bankroll: units("50"), target: units("100"), stake: units("1"), max_rounds: 200, when_short: WhenShort::Stop,
+/// }).unwrap();
+/// let answer = bankroll::solve_blocking(&session).unwrap();
+/// assert!((answer.success.value - 0.405138).abs() < 1e-6);
+/// assert!((answer.ruin.value - 0.485080).abs() < 1e-6);
+/// ```
+///
+/// # Errors
+/// The amounts have no common unit, or the work would pass [`MAX_WORK`].
+pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> {
+    let ladder = Ladder::new(session)?;
+    let rounds = session.plan().max_rounds;
+    let bands = merged_bands(&ladder);
+    let outcomes = bands.iter().map(|band| band.moves.len()).max().unwrap_or(1);
+    let steps_a_round = ladder.target as u64 * outcomes as u64;
+    let work = steps_a_round * u64::from(rounds);
+    if rounds <= EXACT_ROUNDS && work <= MAX_EXACT_WORK {
+        return Ok(in_fractions(&ladder, &bands, rounds));
+    }
+    if work > MAX_WORK {
+        return Err(SessionError::TooMuchWork { work });
+    }
+    Ok(in_floats(&ladder, &bands, rounds))
+}
+
+/// A band with equal nets merged: `(rungs, probability)`.
+struct MergedBand {
+    from: usize,
+    moves: Vec<(i64, Fraction)>,
+}
+
+fn merged_bands(ladder: &Ladder) -> Vec<MergedBand> {
+    let merge = |nets: &[i64]| {
+        let mut moves = BTreeMap::new();
+        for (&net, probability) in nets.iter().zip(&ladder.solved.solution.probabilities) {
+            *moves.entry(net).or_insert_with(Fraction::zero) += probability;
+        }
+        moves.into_iter().filter(|(_, probability)| !probability.is_zero()).collect()
+    };
+    ladder.bands.iter().map(|band| MergedBand { from: band.from, moves: merge(&band.nets) }).collect()
+}
+
+/// The live rungs of each band: a band ends where the next one starts.
+fn split_by_band<'a, M>(
+    bands: &'a [(usize, M)],
+    live: &'a Range<usize>,
+) -> impl Iterator<Item = (Range<usize>, &'a M)> {
+    bands.iter().enumerate().filter_map(move |(i, (from, moves))| {
+        let end = bands.get(i + 1).map_or(live.end, |next| next.0.min(live.end));
+        let start = live.start.max(*from);
+        (start < end).then_some((start..end, moves))
+    })
+}
+
+/// Sums over bankrolls at which the session ended.
+#[derive(Default)]
+struct Ended {
+    success: f64,
+    ruin: f64,
+    money: f64,
+}
+
+fn in_floats(ladder: &Ladder, bands: &[MergedBand], rounds: u32) -> BankrollValue {
+    let bands: Vec<(usize, Vec<(i64, f64)>)> = bands
+        .iter()
+        .map(|band| (band.from, band.moves.iter().map(|(net, p)| (*net, fraction::value(p))).collect()))
+        .collect();
+    let (lowest, spacing) = (fraction::value(&ladder.money(0)), fraction::value(ladder.spacing()));
+    let money = |rungs: Range<usize>, mass: &[f64]| -> f64 {
+        rungs.map(|rung| (lowest + spacing * rung as f64) * mass[rung]).sum()
+    };
+    let mut here = vec![0.0; ladder.target + ladder.highest_gain() + 1];
+    let mut next = here.clone();
+    here[ladder.start] = 1.0;
+    let mut live = ladder.start..ladder.start + 1;
+    let mut ended = Ended::default();
+    let (mut expected_rounds, mut played) = (0.0, 0);
+    loop {
+        let ruined = live.start..ladder.ruined_below().clamp(live.start, live.end);
+        let reached = ladder.target.clamp(live.start, live.end)..live.end;
+        ended.ruin += here[ruined.clone()].iter().sum::<f64>();
+        ended.success += here[reached.clone()].iter().sum::<f64>();
+        ended.money += money(ruined.clone(), &here) + money(reached.clone(), &here);
+        live = ruined.end..reached.start.max(ruined.end);
+        while !live.is_empty() && here[live.start] < NEGLIGIBLE {
+            live.start += 1;
+        }
+        while !live.is_empty() && here[live.end - 1] < NEGLIGIBLE {
+            live.end -= 1;
+        }
+        if live.is_empty() || played == rounds {
+            break;
+        }
+        expected_rounds += here[live.clone()].iter().sum::<f64>();
+        live = advance(&bands, &here, &mut next, &live);
+        std::mem::swap(&mut here, &mut next);
+        played += 1;
+    }
+    BankrollValue {
+        success: ended.success.into(),
+        ruin: ended.ruin.into(),
+        still_playing: here[live.clone()].iter().sum::<f64>().into(),
+        expected_rounds: expected_rounds.into(),
+        mean_final: (ended.money + money(live, &here)).into(),
+    }
+}
+
+/// One bet from every live bankroll; the range in which the bettor may be afterwards.
+fn advance(
+    bands: &[(usize, Vec<(i64, f64)>)],
+    here: &[f64],
+    next: &mut [f64],
+    live: &Range<usize>,
+) -> Range<usize> {
+    let moved = |rung: usize, net: i64| rung.saturating_add_signed(net as isize);
+    let mut span = live.clone();
+    for (rungs, moves) in split_by_band(bands, live) {
+        for &(net, _) in moves {
+            span.start = span.start.min(moved(rungs.start, net));
+            span.end = span.end.max(moved(rungs.end, net));
+        }
+    }
+    next[span.clone()].fill(0.0);
+    for (rungs, moves) in split_by_band(bands, live) {
+        for &(net, probability) in moves {
+            let to = &mut next[moved(rungs.start, net)..moved(rungs.end, net)];
+            for (sum, mass) in to.iter_mut().zip(&here[rungs.clone()]) {
+                *sum += probability * mass;
+            }
+        }
+    }
+    span
+}
+
+/// The same in integers: after t rounds a mass is a numerator over `common^t`.
+fn in_fractions(ladder: &Ladder, bands: &[MergedBand], rounds: u32) -> BankrollValue {
+    let common = common_denominator(ladder.solved.solution.probabilities.iter());
+    let bands: Vec<(usize, Vec<(i64, BigUint)>)> = bands
+        .iter()
+        .map(|band| {
+            let weight = |p: &Fraction| (p.numer() * (&common / p.denom())).magnitude().clone();
+            (band.from, band.moves.iter().map(|(net, p)| (*net, weight(p))).collect())
+        })
+        .collect();
+    let mut here = BTreeMap::from([(ladder.start, BigUint::one())]);
+    let mut power = BigInt::one();
+    let [mut success, mut ruin, mut expected_rounds, mut mean_final] = [(); 4].map(|()| fraction::zero());
+    for played in 0..=rounds {
+        let chance = |mass: &BigUint| fraction(mass.clone(), power.clone());
+        let mut playing = BTreeMap::new();
+        for (rung, mass) in here {
+            let ended = if rung >= ladder.target {
+                &mut success
+            } else if rung < ladder.ruined_below() {
+                &mut ruin
+            } else {
+                playing.insert(rung, mass);
+                continue;
+            };
+            *ended += chance(&mass);
+            mean_final += chance(&mass) * ladder.money(rung);
+        }
+        if played == rounds || playing.is_empty() {
+            here = playing;
+            break;
+        }
+        expected_rounds += chance(&playing.values().sum());
+        let mut next = BTreeMap::new();
+        for (&(low, ref moves), high) in
+            bands.iter().zip(bands.iter().skip(1).map(|band| band.0).chain([usize::MAX]))
+        {
+            for (&rung, mass) in playing.range(low..high.max(low)) {
+                for (net, weight) in moves {
+                    *next.entry(rung.saturating_add_signed(*net as isize)).or_insert_with(BigUint::zero) +=
+                        mass * weight;
+                }
+            }
+        }
+        here = next;
+        power *= &common;
+    }
+    let still_playing = fraction(here.values().sum::<BigUint>(), power.clone());
+    for (rung, mass) in here {
+        mean_final += fraction(mass, power.clone()) * ladder.money(rung);
+    }
+    BankrollValue {
+        success: success.into(),
+        ruin: ruin.into(),
+        still_playing: still_playing.into(),
+        expected_rounds: expected_rounds.into(),
+        mean_final: mean_final.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::craps::bet::Bet;
+    use crate::craps::fraction::parse;
+    use crate::craps::session::{SessionPlan, WhenShort};
+    use crate::craps::wager::Wager;
+    use proptest::prelude::*;
+
+    fn session(
+        wager: Wager,
+        bankroll: &str,
+        target: &str,
+        stake: &str,
+        rounds: u32,
+        short: WhenShort,
+    ) -> Session {
+        let [bankroll, target, stake] = [bankroll, target, stake].map(|text| parse(text).unwrap());
+        Session::new(SessionPlan { wager, bankroll, target, stake, max_rounds: rounds, when_short: short })
+            .unwrap()
+    }
+
+    fn line(bet: &str, odds: &str) -> Wager {
+        Wager::new(Bet::from_id(bet).unwrap(), odds.parse().unwrap(), None).unwrap()
+    }
+
+    /// The slow obvious way: follow every course of the session, bet by bet, in fractions.
+    fn by_recursion(session: &Session, money: &Fraction, rounds: u32) -> [Fraction; 2] {
+        let plan = session.plan();
+        let full = plan.wager.odds();
+        let solved = plan.wager.solve();
+        let amounts = solved.amounts(full);
+        let need = &plan.stake * (fraction::one() + amounts.largest());
+        if *money >= plan.target {
+            return [fraction::one(), fraction::zero()];
+        }
+        let short = *money < need;
+        let room = (money - &plan.stake).floor();
+        let broke = if plan.when_short == WhenShort::Stop { short } else { *money < plan.stake };
+        if broke {
+            return [fraction::zero(), fraction::one()];
+        }
+        if rounds == 0 {
+            return [fraction::zero(), fraction::zero()];
+        }
+        let amounts = match plan.when_short {
+            _ if !short => amounts,
+            WhenShort::NoOdds => crate::craps::odds::OddsAmounts(Default::default()),
+            _ => crate::craps::odds::OddsAmounts(amounts.0.map(|full| full.min(&room / &plan.stake))),
+        };
+        let mut sums = [fraction::zero(), fraction::zero()];
+        for (net, probability) in solved.net_with(&amounts).points() {
+            let later = by_recursion(session, &(money + net * &plan.stake), rounds - 1);
+            for (sum, share) in sums.iter_mut().zip(later) {
+                *sum += share * probability;
+            }
+        }
+        sums
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+        #[test]
+        fn short_sessions_agree_with_full_enumeration(
+            bet in prop::sample::select(vec![("pass_line", "3-4-5x"), ("pass_line", "2x"), ("dont_pass", "1x"), ("place_6", "none"), ("field_2x_3x", "none"), ("come", "1x")]),
+            bankroll in 1u32..12, gain in 1u32..8, stake in prop::sample::select(vec!["1", "2", "1/2"]),
+            short in prop::sample::select(vec![WhenShort::Stop, WhenShort::Partial, WhenShort::NoOdds]),
+        ) {
+            let asked = session(line(bet.0, bet.1), &bankroll.to_string(), &(bankroll + gain).to_string(), stake, 2, short);
+            let answer = solve_blocking(&asked).unwrap();
+            let [success, ruin] = by_recursion(&asked, &fraction(bankroll, 1), 2);
+            prop_assert_eq!(answer.success.exact, Some(success));
+            prop_assert_eq!(answer.ruin.exact, Some(ruin));
+        }
+    }
+
+    #[test]
+    fn floats_and_fractions_agree() {
+        for (wager, stake, short) in [
+            (line("pass_line", "3-4-5x"), "1", WhenShort::Partial),
+            (line("dont_pass", "3-4-5x"), "1", WhenShort::Partial),
+            (line("pass_line", "10x"), "0.5", WhenShort::NoOdds),
+            (line("come", "2x"), "1", WhenShort::Stop),
+            (line("buy_4_upfront", "none"), "1", WhenShort::Stop),
+            (line("fire_24_249_999", "none"), "2", WhenShort::Stop),
+        ] {
+            let asked = session(wager, "9", "15.5", stake, 12, short);
+            let ladder = Ladder::new(&asked).unwrap();
+            let bands = merged_bands(&ladder);
+            let (exact, float) = (in_fractions(&ladder, &bands, 12), in_floats(&ladder, &bands, 12));
+            for (e, f) in [
+                (&exact.success, &float.success),
+                (&exact.ruin, &float.ruin),
+                (&exact.still_playing, &float.still_playing),
+                (&exact.expected_rounds, &float.expected_rounds),
+                (&exact.mean_final, &float.mean_final),
+            ] {
+                assert!((e.value - f.value).abs() < 1e-13, "{e:?} {f:?}");
+            }
+            let sum = [exact.success, exact.ruin, exact.still_playing].map(|figure| figure.exact.unwrap());
+            assert_eq!(fraction::sum(&sum), fraction::one());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_funded_is_ruin_at_once() {
+        let asked = session(line("pass_line", "3-4-5x"), "5", "10", "1", 200, WhenShort::Stop);
+        let answer = solve_blocking(&asked).unwrap();
+        assert_eq!(
+            (answer.ruin.value, answer.expected_rounds.value, answer.mean_final.value),
+            (1.0, 0.0, 5.0)
+        );
+    }
+
+    #[test]
+    fn too_much_work_says_the_bound() {
+        let asked = session(line("pass_line", "3-4-5x"), "5000", "10000", "1", 100_000, WhenShort::Partial);
+        let fault = solve_blocking(&asked).unwrap_err();
+        assert_eq!(fault.code(), "too_much_work");
+        assert!(fault.to_string().contains("2000000000"), "{fault}");
+        let asked = session(line("pass_line", "none"), "5000", "9999.0000001", "1", 10, WhenShort::Stop);
+        assert_eq!(
+            solve_blocking(&asked).unwrap().still_playing.value,
+            1.0,
+            "only rungs that can be met count"
+        );
+        let asked = session(line("pass_line", "none"), "5000", "10000", "0.0001", 10, WhenShort::Stop);
+        assert_eq!(solve_blocking(&asked).unwrap_err().code(), "unit_too_small");
+    }
+}

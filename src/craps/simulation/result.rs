@@ -1,0 +1,368 @@
+//! The result of a simulation: estimates beside exact values.
+
+use serde::Serialize;
+
+use super::rolls_law::RollsLaw;
+use super::statistics::{Bounded, ChiSquared, Estimate, chi_squared, mean, rolls, share, unbounded_mean};
+use super::{Counts, Decisions, Kind, Sessions, Simulation, Tally};
+use crate::craps::bankroll::{self, BankrollValue};
+use crate::craps::chain;
+use crate::craps::fraction::{self, Fraction};
+use crate::craps::net::NetDistribution;
+
+/// The result so far of a running simulation, or the final one.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum SimulationResult {
+    /// Of decisions.
+    Decisions(Box<DecisionsResult>),
+    /// Of sessions.
+    Sessions(Box<SessionsResult>),
+}
+
+/// The result of decisions.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DecisionsResult {
+    /// Decisions played to their end.
+    pub decisions: u64,
+    /// Rolls of the dice.
+    pub rolls: u64,
+    /// Bet after bet its outcomes.
+    pub bets: Vec<BetResult>,
+    /// Share of decisions that gained something.
+    pub win_rate: Estimate,
+    /// Mean net of a decision, in units of the stakes.
+    pub mean_net: Estimate,
+    /// Mean rolls of a decision.
+    pub rolls_per_decision: Estimate,
+    /// Mean net after so many decisions.
+    pub convergence: Vec<CurvePoint>,
+}
+
+/// The outcomes of one bet of a simulation.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct BetResult {
+    /// Its id.
+    pub bet: &'static str,
+    /// Its outcomes.
+    pub outcomes: Vec<OutcomeCount>,
+    /// The test of all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chi_squared: Option<ChiSquared>,
+}
+
+/// One outcome.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct OutcomeCount {
+    /// Its label.
+    pub label: String,
+    /// How often it came.
+    pub count: u64,
+    /// The same as a share.
+    pub observed: f64,
+    /// Its exact probability.
+    pub probability: f64,
+}
+
+/// The result of sessions.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct SessionsResult {
+    /// Sessions played to their end.
+    pub sessions: u64,
+    /// Rolls of the dice.
+    pub rolls: u64,
+    /// The target was reached.
+    pub success: Estimate,
+    /// The next bet could not be funded.
+    pub ruin: Estimate,
+    /// The rounds ran out.
+    pub still_playing: Estimate,
+    /// The money at the end.
+    pub final_bankroll: FinalBankroll,
+    /// Mean bets of a session.
+    pub rounds: Estimate,
+    /// Success after so many sessions.
+    pub convergence: Vec<CurvePoint>,
+}
+
+/// The distribution of the money at the end of a session.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct FinalBankroll {
+    /// Its mean.
+    pub mean: Estimate,
+    /// Its standard deviation.
+    pub standard_deviation: f64,
+    /// In per cent, the least amount that is not passed with that share; where the histogram has wide bins, the
+    /// upper end of one.
+    pub quantiles: Vec<(u8, f64)>,
+    /// At most 40 bins of equal width.
+    pub histogram: Vec<HistogramBin>,
+}
+
+/// Sessions that ended with at least `from` and less than `to`.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct HistogramBin {
+    /// The lower end.
+    pub from: f64,
+    /// The upper end.
+    pub to: f64,
+    /// Sessions.
+    pub count: u64,
+}
+
+/// One point of the convergence curve.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct CurvePoint {
+    /// Decisions or sessions so far.
+    pub plays: u64,
+    /// The estimate.
+    pub estimate: f64,
+    /// 95 % at this moment alone.
+    pub confidence_95: [f64; 2],
+    /// 95 % at all moments together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub anytime_95: Option<[f64; 2]>,
+}
+
+/// The exact values that a result is held against.
+pub struct Expected(Exact);
+
+enum Exact {
+    Decisions(ExactDecisions),
+    /// Nothing where the chain is too large.
+    Sessions(Option<Box<BankrollValue>>),
+}
+
+struct ExactDecisions {
+    /// For each bet the probabilities of its outcomes.
+    probabilities: Vec<Vec<f64>>,
+    mean_net: f64,
+    /// For one bet alone.
+    single: Option<ExactSingle>,
+}
+
+struct ExactSingle {
+    win_rate: f64,
+    variance: f64,
+    rolls: RollsLaw,
+}
+
+impl Simulation {
+    /// Computes the exact values once. Blocking: up to about a second for sessions.
+    pub fn expected_blocking(&self) -> Expected {
+        Expected(match &self.kind {
+            Kind::Decisions(plan) => Exact::Decisions(plan.expected()),
+            Kind::Sessions(plan) => {
+                Exact::Sessions(bankroll::solve_blocking(&plan.session).ok().map(Box::new))
+            }
+        })
+    }
+
+    /// The result of what was tallied, nothing before the first chunk. `expected` must come from this simulation.
+    pub fn result(&self, tally: &Tally, expected: &Expected) -> Option<SimulationResult> {
+        if tally.total().finished == 0 {
+            return None;
+        }
+        match (&self.kind, &expected.0) {
+            (Kind::Decisions(plan), Exact::Decisions(exact)) => {
+                Some(SimulationResult::Decisions(Box::new(plan.result(tally, exact))))
+            }
+            (Kind::Sessions(plan), Exact::Sessions(exact)) => {
+                Some(SimulationResult::Sessions(Box::new(plan.result(tally, exact.as_deref()))))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Decisions {
+    fn expected(&self) -> ExactDecisions {
+        let solved: Vec<_> = self
+            .bets
+            .iter()
+            .map(|bet| {
+                let automaton = bet.wager.automaton();
+                let solution = chain::solve(&automaton);
+                (automaton, solution)
+            })
+            .collect();
+        let net = |index: usize| {
+            let (automaton, solution) = &solved[index];
+            let nets = automaton.outcomes().iter().map(|outcome| &outcome.net * &self.bets[index].stake);
+            NetDistribution::new(nets.zip(solution.probabilities.iter().cloned()))
+        };
+        let mean_net = (0..solved.len()).fold(fraction::zero(), |sum, index| sum + net(index).mean());
+        let single = match &solved[..] {
+            [(automaton, solution)] => {
+                let net = net(0);
+                let gains = net.points().iter().filter(|(net, _)| *net > fraction::zero());
+                Some(ExactSingle {
+                    win_rate: fraction::value(&fraction::sum(gains.map(|(_, p)| p))),
+                    variance: fraction::value(&net.variance()),
+                    rolls: RollsLaw::of(automaton, solution),
+                })
+            }
+            _ => None,
+        };
+        let probabilities = solved
+            .iter()
+            .map(|(_, solution)| solution.probabilities.iter().map(fraction::value).collect())
+            .collect();
+        ExactDecisions { probabilities, mean_net: fraction::value(&mean_net), single }
+    }
+
+    fn result(&self, tally: &Tally, exact: &ExactDecisions) -> DecisionsResult {
+        let counts = tally.total();
+        let mut cells = &counts.cells[..];
+        let bets = self.bets.iter().zip(&self.outcomes).zip(&exact.probabilities).map(
+            |((bet, outcomes), probabilities)| {
+                let (own, rest) = cells.split_at(outcomes.len());
+                cells = rest;
+                let outcomes =
+                    outcomes.iter().zip(own).zip(probabilities).map(|((outcome, &count), &probability)| {
+                        let observed = count as f64 / counts.finished as f64;
+                        OutcomeCount { label: outcome.label.clone(), count, observed, probability }
+                    });
+                BetResult {
+                    bet: bet.wager.bet().id(),
+                    outcomes: outcomes.collect(),
+                    chi_squared: chi_squared(own, probabilities),
+                }
+            },
+        );
+        let single = exact.single.as_ref();
+        let mean_net = |finished, sum, squares| self.mean_net(exact, finished, sum, squares);
+        DecisionsResult {
+            decisions: counts.finished,
+            rolls: counts.rolls,
+            bets: bets.collect(),
+            win_rate: share(counts.ahead, counts.finished, single.map(|single| single.win_rate)),
+            mean_net: mean_net(counts.finished, counts.sum, counts.sum_of_squares),
+            rolls_per_decision: match single {
+                Some(single) => rolls(counts.finished, counts.rolls, &single.rolls),
+                None => unbounded_mean(counts.finished, counts.rolls as f64, counts.length_squared as f64),
+            },
+            convergence: tally
+                .marks()
+                .into_iter()
+                .map(|mark| point(mark.finished, &mean_net(mark.finished, mark.sum, mark.sum_of_squares)))
+                .collect(),
+        }
+    }
+
+    /// The mean net of so many decisions, from sums in units.
+    fn mean_net(&self, exact: &ExactDecisions, plays: u64, sum: i128, sum_of_squares: i128) -> Estimate {
+        let unit = 1.0 / fraction::value(&Fraction::from(self.scale.clone()));
+        let span = |nets: &Vec<i64>| {
+            let (low, high) =
+                nets.iter().fold((i64::MAX, i64::MIN), |(low, high), &net| (low.min(net), high.max(net)));
+            (high - low) as f64
+        };
+        mean(&Bounded {
+            plays,
+            sum: sum as f64 * unit,
+            sum_of_squares: sum_of_squares as f64 * unit * unit,
+            range: self.nets.iter().map(span).sum::<f64>() * unit,
+            centre: exact.mean_net,
+            exact_mean: Some(exact.mean_net),
+            exact_variance: exact.single.as_ref().map(|single| single.variance),
+        })
+    }
+}
+
+fn point(plays: u64, estimate: &Estimate) -> CurvePoint {
+    CurvePoint {
+        plays,
+        estimate: estimate.estimate,
+        confidence_95: estimate.confidence_95,
+        anytime_95: estimate.anytime_95,
+    }
+}
+
+impl Sessions {
+    fn result(&self, tally: &Tally, exact: Option<&BankrollValue>) -> SessionsResult {
+        let counts = tally.total();
+        let n = counts.finished;
+        let of = |figure: fn(&BankrollValue) -> f64| exact.map(figure);
+        SessionsResult {
+            sessions: n,
+            rolls: counts.rolls,
+            success: share(counts.cells[0], n, of(|exact| exact.success.value)),
+            ruin: share(counts.cells[1], n, of(|exact| exact.ruin.value)),
+            still_playing: share(counts.cells[2], n, of(|exact| exact.still_playing.value)),
+            final_bankroll: self.final_bankroll(counts, of(|exact| exact.mean_final.value)),
+            rounds: {
+                let most = f64::from(self.session.plan().max_rounds);
+                let exact_mean = of(|exact| exact.expected_rounds.value);
+                mean(&Bounded {
+                    plays: n,
+                    sum: counts.rounds as f64,
+                    sum_of_squares: counts.length_squared as f64,
+                    range: most,
+                    centre: exact_mean.unwrap_or(most),
+                    exact_mean,
+                    exact_variance: None,
+                })
+            },
+            convergence: tally
+                .marks()
+                .into_iter()
+                .map(|mark| point(mark.finished, &share(mark.sum as u64, mark.finished, None)))
+                .collect(),
+        }
+    }
+
+    fn final_bankroll(&self, counts: &Counts, exact_mean: Option<f64>) -> FinalBankroll {
+        let (lowest, spacing) =
+            (fraction::value(&self.ladder.money(0)), fraction::value(self.ladder.spacing()));
+        let money = |rung: usize| lowest + spacing * rung as f64;
+        let n = counts.finished as f64;
+        let (sum, squares) = (counts.sum as f64, counts.sum_of_squares as f64);
+        let mean_rung = sum / n;
+        let highest = self.ladder.target + self.ladder.highest_gain();
+        FinalBankroll {
+            mean: mean(&Bounded {
+                plays: counts.finished,
+                sum: n * lowest + spacing * sum,
+                sum_of_squares: n * lowest * lowest
+                    + 2.0 * lowest * spacing * sum
+                    + spacing * spacing * squares,
+                range: money(highest) - lowest,
+                centre: exact_mean.unwrap_or_else(|| money(self.ladder.start)),
+                exact_mean,
+                exact_variance: None,
+            }),
+            standard_deviation: spacing * (squares / n - mean_rung * mean_rung).max(0.0).sqrt(),
+            quantiles: self.quantiles(counts, money),
+            histogram: self.histogram(counts, money),
+        }
+    }
+
+    fn quantiles(&self, counts: &Counts, money: impl Fn(usize) -> f64) -> Vec<(u8, f64)> {
+        let (mut passed, mut quantiles) = (0, Vec::new());
+        for (bin, &count) in counts.cells[3..].iter().enumerate() {
+            passed += count;
+            while let Some(&q) = crate::craps::long_run::QUANTILES
+                .get(quantiles.len())
+                .filter(|&&q| u128::from(passed) * 100 >= u128::from(counts.finished) * u128::from(q))
+            {
+                quantiles.push((q, money((bin + 1) * self.bins.width - 1)));
+            }
+        }
+        quantiles
+    }
+
+    fn histogram(&self, counts: &Counts, money: impl Fn(usize) -> f64) -> Vec<HistogramBin> {
+        const MOST: usize = 40;
+        let wide = self.bins.count.div_ceil(MOST);
+        counts.cells[3..]
+            .chunks(wide)
+            .enumerate()
+            .map(|(i, bins)| HistogramBin {
+                from: money(i * wide * self.bins.width),
+                to: money((i * wide + bins.len()) * self.bins.width),
+                count: bins.iter().sum(),
+            })
+            .collect()
+    }
+}

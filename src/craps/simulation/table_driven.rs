@@ -1,0 +1,146 @@
+//! The engines that follow one table, a byte a roll: a single bet, and bankroll sessions.
+
+use super::counts::Counts;
+use super::random::{Bytes, next_word, stream_state};
+use super::table::{CELLS, Entry, Table};
+use crate::craps::session::Ladder;
+
+/// Bets played side by side, so that one's table look-up hides behind the others'.
+pub(super) const LANES: usize = 4;
+
+/// Plays `decisions` decisions of one bet; the counts of its outcomes, and the rolls.
+pub(super) fn run_single(table: &Table, seed: u64, chunk: u64, decisions: u64) -> (Vec<u64>, u64) {
+    let mut lanes: [Lane; LANES] = std::array::from_fn(|lane| {
+        Lane::new(table, stream_state(seed, chunk, lane as u64), share(decisions, lane))
+    });
+    // So many bytes cannot settle too many bets.
+    while let Some(words) = lanes.iter().map(|lane| lane.left(table) / 8).min().filter(|&words| words > 0) {
+        for _ in 0..words {
+            let mut random: [u64; LANES] = [0; LANES];
+            for (word, lane) in random.iter_mut().zip(&mut lanes) {
+                *word = next_word(&mut lane.stream);
+            }
+            for byte in 0..8 {
+                for (word, lane) in random.iter().zip(&mut lanes) {
+                    lane.advance(table, (word >> (8 * byte)) as u8);
+                }
+            }
+        }
+    }
+    let mut cells = [0; CELLS];
+    for lane in &mut lanes {
+        let mut left = lane.left(table);
+        while left > 0 {
+            let word = next_word(&mut lane.stream);
+            for byte in word.to_le_bytes() {
+                if left > 0 {
+                    lane.advance(table, byte);
+                    left -= u64::from(lane.entry.cell() < table.outcomes());
+                }
+            }
+        }
+        for (sum, count) in cells.iter_mut().zip(lane.cells) {
+            *sum += count;
+        }
+    }
+    let outcomes = cells[..table.outcomes()].to_vec();
+    let rolls = outcomes.iter().sum::<u64>() + cells[table.outcomes()];
+    (outcomes, rolls)
+}
+
+/// The decisions that fall to a lane.
+pub(super) fn share(decisions: u64, lane: usize) -> u64 {
+    (decisions + (LANES - 1 - lane) as u64) / LANES as u64
+}
+
+/// One bet, made again as soon as it is settled.
+struct Lane {
+    stream: [u64; 4],
+    entry: Entry,
+    cells: [u64; CELLS],
+    decisions: u64,
+}
+
+impl Lane {
+    fn new(table: &Table, stream: [u64; 4], decisions: u64) -> Self {
+        Self { stream, entry: table.start(), cells: [0; CELLS], decisions }
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, table: &Table, byte: u8) {
+        self.entry = table.advance(self.entry, byte);
+        self.cells[self.entry.cell() % CELLS] += 1;
+    }
+
+    /// Decisions still to be made.
+    fn left(&self, table: &Table) -> u64 {
+        self.decisions - self.cells[..table.outcomes()].iter().sum::<u64>()
+    }
+}
+
+/// Plays `sessions` bankroll sessions of at most `max_rounds` bets. The cells are success, ruin, still playing, and then
+/// the histogram of the last rung in bins of `bin` rungs.
+pub(super) fn run_sessions(
+    ladder: &Ladder,
+    table: &Table,
+    max_rounds: u32,
+    bins: &Bins,
+    seed: u64,
+    chunk: u64,
+    sessions: u64,
+) -> Counts {
+    let mut bytes = Bytes::new(seed, chunk, 0);
+    let mut counts = Counts::zero(3 + bins.count);
+    let full = ladder.bands.len() - 1;
+    for _ in 0..sessions {
+        let (mut rung, mut rounds) = (ladder.start, 0);
+        let ending = loop {
+            if rung >= ladder.target {
+                break 0;
+            }
+            if rung < ladder.ruined_below() {
+                break 1;
+            }
+            if rounds == max_rounds {
+                break 2;
+            }
+            rounds += 1;
+            let mut entry = table.start();
+            let outcome = loop {
+                entry = table.advance(entry, bytes.next());
+                let cell = entry.cell();
+                counts.rolls += u64::from(cell <= table.outcomes());
+                if cell < table.outcomes() {
+                    break cell;
+                }
+            };
+            let band = if rung >= ladder.bands[full].from {
+                full
+            } else {
+                ladder.bands.partition_point(|band| band.from <= rung) - 1
+            };
+            rung = rung.saturating_add_signed(ladder.bands[band].nets[outcome] as isize);
+        };
+        counts.cells[ending] += 1;
+        counts.cells[3 + rung / bins.width] += 1;
+        counts.add_session(rounds, rung as i64);
+    }
+    counts
+}
+
+/// How last rungs are binned.
+pub(super) struct Bins {
+    pub(super) width: usize,
+    pub(super) count: usize,
+}
+
+impl Bins {
+    /// Histograms with more bins than this are not kept.
+    const MOST: usize = 2048;
+
+    pub(super) fn of(ladder: &Ladder) -> Self {
+        let rungs = ladder.target + ladder.highest_gain() + 1;
+        let width = rungs.div_ceil(Self::MOST);
+        Self { width, count: rungs.div_ceil(width) }
+    }
+}
