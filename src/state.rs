@@ -6,6 +6,7 @@ use std::time::Instant;
 use tokio::sync::{Semaphore, watch};
 
 use crate::config::Config;
+use crate::doudizhu::{self, Solver};
 use crate::metrics::{Metrics, RulesLabel};
 use crate::yahtzee::{CardState, GameTable, Moments, Preset, TurnTable};
 
@@ -17,6 +18,8 @@ pub struct AppState {
     pub metrics: Metrics,
     /// The Yahtzee tables.
     pub yahtzee: YahtzeeTables,
+    /// The Dou Dizhu solvers.
+    pub doudizhu: DoudizhuSolvers,
     /// A permit for each batch in work.
     pub batches: Arc<Semaphore>,
     shutdown: watch::Sender<bool>,
@@ -54,6 +57,21 @@ impl YahtzeeTables {
     }
 }
 
+/// A solver for each rule preset. They take less than a millisecond each, so they are there from the start.
+pub struct DoudizhuSolvers([Solver; doudizhu::Preset::ALL.len()]);
+
+impl DoudizhuSolvers {
+    fn new() -> Self {
+        Self(doudizhu::Preset::ALL.map(|preset| Solver::new(preset.rules())))
+    }
+
+    /// The solver of a preset.
+    #[must_use]
+    pub const fn get(&self, preset: doudizhu::Preset) -> &Solver {
+        &self.0[preset as usize]
+    }
+}
+
 impl AppState {
     /// A state with no table built.
     #[must_use]
@@ -63,6 +81,7 @@ impl AppState {
             config,
             metrics: Metrics::new(),
             yahtzee: YahtzeeTables::new(),
+            doudizhu: DoudizhuSolvers::new(),
             shutdown: watch::Sender::new(false),
         })
     }

@@ -1,6 +1,7 @@
 //! The textbook exercise's own state: a hand told by how many ranks are held how often.
 
 use super::min_plays::Solver;
+use super::rules::Rules;
 use super::shape_table::Shape;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -38,6 +39,17 @@ impl HandShape {
         if self.rocket { cards + 2 } else { cards }
     }
 
+    /// Whether some hand of one deck has this shape, and the shape tells enough under these rules.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(self, rules: &Rules) -> Result<(), ShapeFault> {
+        if rules.runs {
+            return Err(ShapeFault::RulesHaveRuns);
+        }
+        self.shape().map(|_| ())
+    }
+
     /// The shape in the table's terms. Where 14 ranks are held one of the singles is a joker; where fewer are, it does
     /// not matter, since without runs a joker plays like any other single.
     fn shape(self) -> Result<Shape, ShapeFault> {
@@ -60,9 +72,7 @@ impl Solver {
     /// # Errors
     /// Where no hand of one deck has that shape, or the rules have runs: then a shape does not tell enough.
     pub fn min_plays_of_shape(&self, shape: HandShape) -> Result<u8, ShapeFault> {
-        if self.rules().runs {
-            return Err(ShapeFault::RulesHaveRuns);
-        }
+        shape.check(self.rules())?;
         shape.shape().map(|shape| self.plays_of(shape))
     }
 }

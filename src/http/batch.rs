@@ -50,7 +50,7 @@ pub(crate) fn answer_one(
 }
 
 /// An answer's bytes as a response.
-fn json_response(body: Vec<u8>) -> Response {
+pub(crate) fn json_response(body: Vec<u8>) -> Response {
     ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response()
 }
 
@@ -61,15 +61,26 @@ pub(crate) async fn answer_all(
     body: Bytes,
     answer: Answer,
 ) -> Result<Response, Problem> {
+    off_the_workers(state, move |state| answer_all_blocking(state, &context, &body, answer))
+        .await
+        .map(json_response)
+}
+
+/// Does work of more than about 100 us where it does not hold up other requests: it waits for a permit, then has a
+/// thread of its own.
+pub(crate) async fn off_the_workers<T: Send + 'static>(
+    state: Arc<AppState>,
+    work: impl FnOnce(&AppState) -> Result<T, Problem> + Send + 'static,
+) -> Result<T, Problem> {
     let permit =
         Arc::clone(&state.batches).acquire_owned().await.map_err(|_| Problem::new(Kind::Overloaded))?;
     // The permit goes with the work: a client that leaves does not make room before the work has ended.
     let work = tokio::task::spawn_blocking(move || {
-        let answered = answer_all_blocking(&state, &context, &body, answer);
+        let done = work(&state);
         drop(permit);
-        answered
+        done
     });
-    work.await.map_err(|_| Problem::new(Kind::Internal))?.map(json_response)
+    work.await.map_err(|_| Problem::new(Kind::Internal))?
 }
 
 fn answer_all_blocking(

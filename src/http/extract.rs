@@ -281,6 +281,16 @@ pub(crate) fn string<'v>(value: &'v Json<'_>, at: &Path<'_>, faults: &mut Faults
     }
 }
 
+/// `true` or `false`.
+pub(crate) fn boolean(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<bool> {
+    if let Json::Bool(value) = *value {
+        Some(value)
+    } else {
+        faults.wrong_type(at, ("a boolean", "布尔值"), value);
+        None
+    }
+}
+
 /// One of a fixed list of names.
 pub(crate) fn name_of<T: Copy>(
     value: &Json<'_>,

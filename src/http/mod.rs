@@ -4,6 +4,7 @@
 
 mod batch;
 mod cache;
+mod doudizhu;
 mod extract;
 mod json;
 mod language;
@@ -58,6 +59,11 @@ pub fn routes(state: &AppState) -> Vec<Route> {
         ("/yahtzee/score", post(yahtzee::score::post)),
         ("/yahtzee/turn", post(yahtzee::turn::post)),
         ("/yahtzee/rules", get(yahtzee::rules::get)),
+        ("/doudizhu/min-plays", get(doudizhu::min_plays::get).post(doudizhu::min_plays::post)),
+        ("/doudizhu/min-plays/batch", post(doudizhu::min_plays::batch).layer(batch_limit)),
+        ("/doudizhu/plays", post(doudizhu::plays::post)),
+        ("/doudizhu/recognize", post(doudizhu::recognize::post)),
+        ("/doudizhu/rules", get(doudizhu::rules::get)),
         ("/problems/{code}", get(operations::problem)),
         ("/openapi.yaml", get(operations::openapi)),
         ("/version", get(operations::version)),

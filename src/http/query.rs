@@ -25,6 +25,12 @@ pub(crate) fn numbers(text: &str) -> Json<'static> {
     Json::Array(items.map(|item| number(Cow::Owned(item.trim().to_owned()))).collect())
 }
 
+/// A list of words written with commas.
+pub(crate) fn words(text: &str) -> Json<'static> {
+    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
+    Json::Array(items.map(|item| Json::String(Cow::Owned(item.to_owned()))).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,188 @@
+//! Cards in every notation of a request.
+
+use crate::doudizhu::{Hand, HandFault, HandShape, Kind, Play, Preset, reading};
+use crate::http::extract::{Faults, Object, Path, array, boolean, elements, integer, name_of, string};
+use crate::http::json::Json;
+
+/// The cards of a request.
+pub(super) enum Cards {
+    /// Cards with their tokens.
+    Hand(Hand),
+    /// The exercise's own state, which has no tokens.
+    Shape(HandShape),
+}
+
+/// The field of each notation.
+const NOTATIONS: [&str; 4] = ["hand", "cards", "noip_cards", "shape"];
+
+/// The cards of a request under its rules, in exactly one of the notations `hand`, `cards`, `noip_cards` and `shape`.
+pub(super) fn cards(object: &mut Object<'_, '_, '_>, preset: Preset) -> Option<Cards> {
+    match one_notation(object, &NOTATIONS)? {
+        "shape" => {
+            object.required("shape", |value, at, faults| shape(value, at, faults, preset)).map(Cards::Shape)
+        }
+        notation => hand_in(object, notation, preset).map(Cards::Hand),
+    }
+}
+
+/// As [`cards`] where a shape would not tell enough, and of at most so many cards.
+pub(super) fn hand(object: &mut Object<'_, '_, '_>, preset: Preset, most: u8) -> Option<Hand> {
+    let notation = one_notation(object, &NOTATIONS[..3])?;
+    let hand = hand_in(object, notation, preset)?;
+    let count = hand.counts().total();
+    if count > most {
+        let (english, chinese) = (
+            format!("This takes at most {most} cards, not {count}."),
+            format!("此处最多 {most} 张牌，而不是 {count} 张。"),
+        );
+        object.faults.add(&Path::Field(object.at(), notation), "too_many_cards", english, chinese);
+        return None;
+    }
+    Some(hand)
+}
+
+/// The name of the only notation that is there; notes a fault where there is none, or more than one.
+fn one_notation(object: &mut Object<'_, '_, '_>, notations: &[&'static str]) -> Option<&'static str> {
+    let mut given = Vec::new();
+    for &notation in notations {
+        if object.present(notation).is_some() {
+            given.push(notation);
+        }
+    }
+    let list = notations.join("`, `");
+    match &*given {
+        [only] => Some(only),
+        [] => {
+            let (english, chinese) =
+                (format!("Give the cards as one of `{list}`."), format!("请用 `{list}` 之一给出牌。"));
+            object.faults.add(&Path::Field(object.at(), notations[0]), "missing", english, chinese);
+            None
+        }
+        [_, second, ..] => {
+            let (english, chinese) =
+                (format!("Give only one of `{list}`."), format!("`{list}` 只能给出一个。"));
+            object.faults.add(&Path::Field(object.at(), second), "both_given", english, chinese);
+            None
+        }
+    }
+}
+
+fn hand_in(object: &mut Object<'_, '_, '_>, notation: &'static str, preset: Preset) -> Option<Hand> {
+    object.required(notation, |value, at, faults| match notation {
+        "hand" => from_text(value, at, faults),
+        "cards" => from_tokens(value, at, faults),
+        _ => from_numbers(value, at, faults, preset),
+    })
+}
+
+/// The play `beat`, in any notation, told apart by the type of its value; `beat_kind` says which of several plays its
+/// cards are.
+pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Preset) -> Option<Play> {
+    let kind =
+        object.optional("beat_kind", |value, at, faults| name_of(value, at, faults, &Kind::ALL, Kind::name));
+    if kind.is_some() && object.present("beat").is_none() {
+        object.faults.add(
+            &Path::Field(object.at(), "beat"),
+            "missing",
+            "`beat_kind` says which play the cards of `beat` are; give `beat`, too.",
+            "`beat_kind` 用来说明 `beat` 是哪种牌型；请同时给出 `beat`。",
+        );
+    }
+    object.optional("beat", |value, at, faults| {
+        let hand = match value {
+            Json::String(_) => from_text(value, at, faults),
+            Json::Array(items) if matches!(items.first(), Some(Json::Array(_))) => {
+                from_numbers(value, at, faults, preset)
+            }
+            Json::Array(_) => from_tokens(value, at, faults),
+            _ => {
+                faults.wrong_type(at, ("a string or an array", "字符串或数组"), value);
+                None
+            }
+        }?;
+        let found = reading(hand.counts(), kind, &preset.rules());
+        found
+            .map_err(|fault| faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese()))
+            .ok()
+    })
+}
+
+fn from_text(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Hand> {
+    let text = string(value, at, faults)?;
+    Hand::from_text(text)
+        .map_err(|found| {
+            for fault in found {
+                let (english, chinese) = (fault.to_string(), fault.in_chinese());
+                match fault.at().map(|character| character + 1) {
+                    None => faults.add_clause(at, fault.code(), &english, &chinese),
+                    Some(character) => faults.add(
+                        at,
+                        fault.code(),
+                        format!("At character {character}: {english}."),
+                        format!("第 {character} 个字符：{chinese}。"),
+                    ),
+                }
+            }
+        })
+        .ok()
+}
+
+fn from_tokens(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Hand> {
+    let tokens = array(value, at, faults, 0..=MOST_TOKENS, |item, at, faults| {
+        string(item, at, faults).map(str::to_owned)
+    })?;
+    Hand::from_tokens(&tokens).map_err(|found| note_elements(&found, at, faults)).ok()
+}
+
+fn from_numbers(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Preset) -> Option<Hand> {
+    if preset != Preset::Noip {
+        faults.add(
+            at,
+            "needs_noip_rules",
+            "The contest's numbers are taken under the rules `noip` only; give the cards as `hand` or `cards`.",
+            "只有 noip 规则接受竞赛数字记法；请用 `hand` 或 `cards` 给出牌。",
+        );
+        return None;
+    }
+    let cards = array(value, at, faults, 0..=MOST_TOKENS, pair)?;
+    Hand::from_noip_cards(&cards).map_err(|found| note_elements(&found, at, faults)).ok()
+}
+
+/// More tokens than any deck has are refused before each is looked at.
+const MOST_TOKENS: usize = 200;
+
+fn pair(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<[i64; 2]> {
+    let [rank, suit] = elements(value, at, faults, 2..=2)? else { return None };
+    let rank = integer(rank, &Path::Index(at, 0), faults, 0..=13);
+    let suit = integer(suit, &Path::Index(at, 1), faults, 1..=4);
+    Some([rank?, suit?])
+}
+
+fn note_elements(found: &[HandFault], at: &Path<'_>, faults: &mut Faults) {
+    for fault in found {
+        let (english, chinese) = (fault.to_string(), fault.in_chinese());
+        match fault.at() {
+            None => faults.add_clause(at, fault.code(), &english, &chinese),
+            Some(index) => faults.add_clause(&Path::Index(at, index), fault.code(), &english, &chinese),
+        }
+    }
+}
+
+fn shape(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Preset) -> Option<HandShape> {
+    let mut object = Object::open(value, at, faults)?;
+    let mut ranks = |name| {
+        object
+            .optional(name, |value, at, faults| integer(value, at, faults, 0..=14))
+            .map_or(0, |count| count as u8)
+    };
+    let (singles, pairs, triples, bombs) =
+        (ranks("singles"), ranks("pairs"), ranks("triples"), ranks("bombs"));
+    let rocket = object.optional("rocket", boolean).unwrap_or(false);
+    object.close();
+    let shape = HandShape { singles, pairs, triples, bombs, rocket };
+    let checked = shape.check(&preset.rules());
+    checked
+        .map_err(|fault| faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese()))
+        .ok()?;
+    Some(shape)
+}

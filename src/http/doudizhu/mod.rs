@@ -1,0 +1,34 @@
+//! Dou Dizhu over HTTP: a handler decodes, calls one function of the domain, and wraps its answer.
+
+mod cards;
+pub(super) mod min_plays;
+pub(super) mod plays;
+pub(super) mod recognize;
+pub(super) mod rules;
+
+use serde::Serialize;
+
+use super::extract::{Object, name_of};
+use crate::doudizhu::{Kind, Play, Preset};
+
+/// The rules of a request; `standard` where they are absent (or faulty, which has been noted then).
+fn rules(object: &mut Object<'_, '_, '_>) -> Preset {
+    let named =
+        object.optional("rules", |value, at, faults| name_of(value, at, faults, &Preset::ALL, Preset::name));
+    named.unwrap_or(Preset::Standard)
+}
+
+/// The names of a play.
+#[derive(Serialize)]
+struct PlayName {
+    kind: Kind,
+    name: &'static str,
+    name_zh: &'static str,
+}
+
+impl PlayName {
+    const fn of(play: Play) -> Self {
+        let kind = play.kind();
+        Self { kind, name: kind.in_english(), name_zh: kind.in_chinese() }
+    }
+}

@@ -1,0 +1,97 @@
+//! `POST /doudizhu/plays`: everything that may be played now, best first.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::{PlayName, cards, rules};
+use crate::doudizhu::{Hand, Hint, MOST_CARDS_FOR_HINTS, Play, Preset, Token, hints};
+use crate::http::batch::answer_one;
+use crate::http::extract::{Faults, JsonBody, Object, Path, integer};
+use crate::http::json::Json;
+use crate::http::language::Language;
+use crate::http::problem::{Context, Kind, Problem};
+use crate::state::AppState;
+
+/// How many plays an answer shows unless the request says otherwise.
+const USUAL_LIMIT: i64 = 20;
+
+/// The handler. The plays of the largest hand take about 100 us, so it stays on the worker.
+pub(crate) async fn post(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    answer_one(&state, &context, &body.0, answer)
+}
+
+fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+    let mut faults = Faults::new(language);
+    let request = Request::decode(json, &mut faults);
+    let Request { preset, hand, beat, limit } = faults.finish(request)?;
+    let solver = state.doudizhu.get(preset);
+    // The edge has checked the size, so this error cannot arise.
+    let found = hints(solver, hand.counts(), beat).map_err(|_| Problem::new(Kind::Internal))?;
+    let answer = Plays {
+        rules: preset,
+        card_count: hand.counts().total(),
+        min_plays: found.min_plays,
+        total: found.plays.len(),
+        plays: found.plays.iter().take(limit).map(|hint| HintView::new(hint, &hand)).collect(),
+        explanation: match language {
+            Language::English => found.in_english(beat),
+            Language::Chinese => found.in_chinese(beat),
+        },
+    };
+    Ok(serde_json::to_writer(bytes, &answer)?)
+}
+
+struct Request {
+    preset: Preset,
+    hand: Hand,
+    beat: Option<Play>,
+    limit: usize,
+}
+
+impl Request {
+    fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
+        let mut object = Object::open(json, &Path::Root, faults)?;
+        let preset = rules(&mut object);
+        let hand = cards::hand(&mut object, preset, MOST_CARDS_FOR_HINTS);
+        let beat = cards::play_to_beat(&mut object, preset);
+        let limit = object.optional("limit", |value, at, faults| integer(value, at, faults, 1..=1_000));
+        object.close();
+        Some(Self { preset, hand: hand?, beat, limit: limit.unwrap_or(USUAL_LIMIT) as usize })
+    }
+}
+
+#[derive(Serialize)]
+struct Plays<'a> {
+    rules: Preset,
+    card_count: u8,
+    min_plays: u8,
+    total: usize,
+    plays: Vec<HintView<'a>>,
+    explanation: String,
+}
+
+#[derive(Serialize)]
+struct HintView<'a> {
+    #[serde(flatten)]
+    name: PlayName,
+    cards: Vec<&'a Token>,
+    min_plays_left: u8,
+    loss: u8,
+    splits_bomb: bool,
+    splits_rocket: bool,
+}
+
+impl<'a> HintView<'a> {
+    fn new(hint: &Hint, hand: &'a Hand) -> Self {
+        let Hint { play, min_plays_left, loss, splits_bomb, splits_rocket } = *hint;
+        let cards = hand.deal(&[play]).concat();
+        Self { name: PlayName::of(play), cards, min_plays_left, loss, splits_bomb, splits_rocket }
+    }
+}

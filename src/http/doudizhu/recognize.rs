@@ -1,0 +1,77 @@
+//! `POST /doudizhu/recognize`: what play, if any, some cards are.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::{PlayName, cards, rules};
+use crate::doudizhu::{Hand, Play, Preset, Rank, readings};
+use crate::http::batch::answer_one;
+use crate::http::extract::{Faults, JsonBody, Object, Path};
+use crate::http::json::Json;
+use crate::http::language::Language;
+use crate::http::problem::{Context, Problem};
+use crate::state::AppState;
+
+/// More cards than a whole deck are refused by the hand itself.
+const MOST_CARDS: u8 = 54;
+
+/// The handler.
+pub(crate) async fn post(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    answer_one(&state, &context, &body.0, answer)
+}
+
+fn answer(_: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+    let mut faults = Faults::new(language);
+    let request = Request::decode(json, &mut faults);
+    let Request { preset, hand, beat } = faults.finish(request)?;
+    let found = readings(hand.counts(), &preset.rules());
+    let readings = found.iter().map(|play| Reading {
+        name: PlayName::of(*play),
+        rank: play.rank(),
+        length: play.length(),
+        beats: beat.map(|other| play.beats(other)),
+    });
+    let answer = Readings { rules: preset, card_count: hand.counts().total(), readings: readings.collect() };
+    Ok(serde_json::to_writer(bytes, &answer)?)
+}
+
+struct Request {
+    preset: Preset,
+    hand: Hand,
+    beat: Option<Play>,
+}
+
+impl Request {
+    fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
+        let mut object = Object::open(json, &Path::Root, faults)?;
+        let preset = rules(&mut object);
+        let hand = cards::hand(&mut object, preset, MOST_CARDS);
+        let beat = cards::play_to_beat(&mut object, preset);
+        object.close();
+        Some(Self { preset, hand: hand?, beat })
+    }
+}
+
+#[derive(Serialize)]
+struct Readings {
+    rules: Preset,
+    card_count: u8,
+    readings: Vec<Reading>,
+}
+
+#[derive(Serialize)]
+struct Reading {
+    #[serde(flatten)]
+    name: PlayName,
+    rank: Rank,
+    length: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    beats: Option<bool>,
+}
