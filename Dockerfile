@@ -1,6 +1,6 @@
 FROM rust:1.95.0-slim-bookworm AS build
 WORKDIR /kibitz
-COPY Cargo.toml Cargo.lock rust-toolchain.toml openapi.yaml ./
+COPY Cargo.toml Cargo.lock openapi.yaml ./
 COPY src src
 COPY benches benches
 # A static executable needs an explicit target, or the flag would reach build scripts too.

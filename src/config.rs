@@ -96,6 +96,10 @@ pub struct Limits {
     #[arg(long, env = "KIBITZ_REQUEST_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
     pub request_timeout: Duration,
 
+    /// Seconds that a client may take to accept any part of an answer.
+    #[arg(long, env = "KIBITZ_WRITE_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
+    pub write_timeout: Duration,
+
     /// Seconds that requests in work are given to finish after SIGTERM.
     #[arg(long, env = "KIBITZ_GRACE", default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
     pub grace: Duration,
@@ -143,9 +147,10 @@ fn parse_preset(text: &str) -> Result<Preset, String> {
 }
 
 fn parse_origin(text: &str) -> Result<HeaderValue, String> {
-    let scheme_and_host =
-        text.split_once("://").is_some_and(|(scheme, host)| !scheme.is_empty() && !host.is_empty());
-    let origin = text == "*" || (scheme_and_host && !text.ends_with('/'));
+    let text = text.trim();
+    let host = text.split_once("://").filter(|(scheme, _)| !scheme.is_empty()).map_or("", |(_, host)| host);
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
+    let origin = text == "*" || (!host.is_empty() && host.chars().all(plain));
     HeaderValue::from_str(text).ok().filter(|_| origin).ok_or_else(|| {
         "write an origin as https://example.org, without a path or a final slash, or *".to_owned()
     })
@@ -193,6 +198,16 @@ mod tests {
     #[test]
     fn origins_have_no_path() {
         assert!(parse_origin("*").is_ok() && parse_origin("https://example.org").is_ok());
-        assert!(parse_origin("https://example.org/").is_err() && parse_origin("example.org").is_err());
+        assert_eq!(parse_origin(" http://[::1]:3000"), Ok(HeaderValue::from_static("http://[::1]:3000")));
+        for text in [
+            "https://a.example/",
+            "https://a.example/path",
+            "example.org",
+            "https://*.example",
+            "http://a b",
+            "",
+        ] {
+            assert!(parse_origin(text).is_err(), "{text}");
+        }
     }
 }

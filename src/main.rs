@@ -35,7 +35,7 @@ async fn run(config: Config) -> Result<(), String> {
     };
     let limits = config.limits;
     let state = AppState::new(config);
-    let building = build(&state)?;
+    state.build_in_background().map_err(|error| error.to_string())?;
     tokio::spawn(stop_on_signal(Arc::clone(&state))?);
     let main = server::serve(listener, http::router(&state), limits, state.watch_shutdown());
     let aside = async {
@@ -44,9 +44,6 @@ async fn run(config: Config) -> Result<(), String> {
         }
     };
     tokio::join!(main, aside);
-    if building.is_finished() && building.join().is_err() {
-        return Err("the tables could not be built; the log says why".to_owned());
-    }
     tracing::info!("stopped");
     Ok(())
 }
@@ -57,26 +54,6 @@ async fn bind(address: std::net::SocketAddr) -> Result<TcpListener, String> {
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     tracing::info!(%address, "listening");
     Ok(listener)
-}
-
-/// Builds the tables beside the server, which answers from the first moment. A thread, not a task: the process may
-/// end without waiting for it.
-fn build(state: &Arc<AppState>) -> Result<std::thread::JoinHandle<()>, String> {
-    /// A service whose tables cannot be built would never turn ready: it stops.
-    struct StopOnPanic(Arc<AppState>);
-    impl Drop for StopOnPanic {
-        fn drop(&mut self) {
-            if std::thread::panicking() {
-                self.0.shut_down();
-            }
-        }
-    }
-    let guard = StopOnPanic(Arc::clone(state));
-    let work = move || {
-        guard.0.build_tables_blocking();
-        guard.0.build_moments_blocking();
-    };
-    std::thread::Builder::new().name("tables".to_owned()).spawn(work).map_err(|error| error.to_string())
 }
 
 fn stop_on_signal(state: Arc<AppState>) -> Result<impl Future<Output = ()>, String> {

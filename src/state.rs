@@ -75,7 +75,14 @@ impl DoudizhuSolvers {
 impl AppState {
     /// A state with no table built.
     #[must_use]
-    pub fn new(config: Config) -> Arc<Self> {
+    pub fn new(mut config: Config) -> Arc<Self> {
+        let mut seen = Vec::new();
+        config.yahtzee_rules.retain(|preset| {
+            !seen.contains(preset) && {
+                seen.push(*preset);
+                true
+            }
+        });
         Arc::new(Self {
             batches: Arc::new(Semaphore::new(config.limits.max_batches as usize)),
             config,
@@ -84,6 +91,30 @@ impl AppState {
             doudizhu: DoudizhuSolvers::new(),
             shutdown: watch::Sender::new(false),
         })
+    }
+
+    /// Builds the tables beside the server, which answers from the first moment. A thread, not a task: the process may
+    /// end without waiting for it.
+    ///
+    /// # Errors
+    /// Where no thread can be started.
+    pub fn build_in_background(self: &Arc<Self>) -> std::io::Result<()> {
+        /// A service whose tables cannot be built would never turn ready: it ends, after the panic's own message.
+        struct ExitOnPanic;
+        impl Drop for ExitOnPanic {
+            fn drop(&mut self) {
+                if std::thread::panicking() {
+                    std::process::exit(1);
+                }
+            }
+        }
+        let state = Arc::clone(self);
+        let work = move || {
+            let _guard = ExitOnPanic;
+            state.build_tables_blocking();
+            state.build_moments_blocking();
+        };
+        std::thread::Builder::new().name("tables".to_owned()).spawn(work).map(drop)
     }
 
     /// Builds what `/readyz` waits for, on all cores; what may come later is [`Self::build_moments_blocking`].

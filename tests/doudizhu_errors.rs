@@ -157,7 +157,7 @@ async fn a_query_has_the_faults_of_a_body() {
     );
     assert_eq!(
         app.get("/doudizhu/min-plays?cards=S3,,S3").await.faults(),
-        [fault("/cards/1", "same_card_twice")]
+        [fault("/cards/1", "unreadable_card"), fault("/cards/2", "same_card_twice")]
     );
 }
 

@@ -4,7 +4,8 @@
 
 mod support;
 
-use axum::http::Method;
+use axum::body::Body;
+use axum::http::{Method, Request};
 use support::App;
 
 const QUESTION: &str = "/yahtzee/best-action?dice=1,3,3,4,6&rolls_left=2&ones=3&yahtzee=50";
@@ -106,6 +107,10 @@ async fn large_answers_are_compressed_where_asked() {
         vary.join(",").contains("accept-encoding") && vary.join(",").contains("accept-language"),
         "{vary:?}"
     );
+    let weak = packed.header("etag");
+    let again = app.get_with(&url, &[("accept-encoding", "gzip"), ("if-none-match", weak)]).await;
+    assert_eq!((again.status.as_u16(), again.header("etag")), (304, weak));
+    assert!(again.headers.get_all("vary").iter().any(|value| value == "accept-encoding"));
     let small = app.get_with("/healthz", &[("accept-encoding", "gzip")]).await;
     assert_eq!(small.header("content-encoding"), "");
 }
@@ -125,11 +130,11 @@ async fn any_page_may_call_by_default() {
     assert_eq!(app.get_with("/nothing", &[origin]).await.header("access-control-allow-origin"), "*");
     let preflight = app
         .send(
-            axum::http::Request::options("/yahtzee/best-action")
+            Request::options("/yahtzee/best-action")
                 .header("origin", "https://game.example")
                 .header("access-control-request-method", "POST")
                 .header("access-control-request-headers", "content-type")
-                .body(axum::body::Body::empty())
+                .body(Body::empty())
                 .unwrap(),
         )
         .await;
@@ -170,10 +175,58 @@ async fn work_beyond_the_limit_is_shed_but_operators_are_answered() {
 }
 
 #[tokio::test]
-async fn a_request_that_takes_too_long_is_408() {
-    let app = App::with(&["--request-timeout", "0.05", "--max-batches", "1"]);
+async fn a_body_that_does_not_arrive_is_408() {
+    let app = App::with(&["--request-timeout", "0.05"]);
+    app.post("/yahtzee/score", Body::new(NeverEnds)).await.problem(408, "timeout");
+}
+
+/// A body of which nothing ever comes.
+struct NeverEnds;
+
+impl axum::body::HttpBody for NeverEnds {
+    type Data = axum::body::Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<hyper::body::Frame<Self::Data>, Self::Error>>> {
+        std::task::Poll::Pending
+    }
+}
+
+#[tokio::test]
+async fn a_batch_that_waits_too_long_is_told_to_come_again() {
+    let app = App::with(&["--request-timeout", "0.2", "--max-batches", "1"]);
     let _turn = app.state.batches.clone().acquire_owned().await.unwrap();
-    app.post("/yahtzee/best-action/batch", r#"{"requests":[1]}"#).await.problem(408, "timeout");
+    let answer = app.post("/yahtzee/best-action/batch", r#"{"requests":[1]}"#).await;
+    answer.problem(503, "overloaded");
+    assert_eq!(answer.header("retry-after"), "1");
+}
+
+#[tokio::test]
+async fn a_panic_is_a_problem_that_a_page_can_read() {
+    async fn panics() {
+        panic!("a test's own");
+    }
+    let state = App::with(&[]).state;
+    let router = kibitz::http::router_with(&state, vec![("/panics", axum::routing::get(panics))]);
+    let app = App::of_router(state, router);
+    let answer = app.send_unchecked(Request::get("/panics").body(Body::empty()).unwrap()).await;
+    answer.problem(500, "internal");
+    assert!(!answer.text().contains("a test's own"));
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    app.get("/healthz").await.ok();
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_gets_the_plain_form() {
+    let app = App::ready();
+    for encoding in ["identity;q=0", "br, *;q=0", "nonsense"] {
+        let answer = app.get_with(QUESTION, &[("accept-encoding", encoding)]).await;
+        answer.ok();
+        assert_eq!(answer.header("content-encoding"), "", "{encoding}");
+    }
 }
 
 #[tokio::test]

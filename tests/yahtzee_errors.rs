@@ -56,7 +56,10 @@ async fn dice_are_five_faces() {
             ("/dice/4", "out_of_range")
         ]
     );
-    assert_faults!(r#"{"dice":[1e999],"rolls_left":0}"#, [("", "out_of_range")]);
+    assert_faults!(
+        r#"{"dice":[1,2,3,4,1e999],"rolls_left":12345678901234567890123,"foo":1}"#,
+        [("/dice/4", "out_of_range"), ("/rolls_left", "out_of_range"), ("/foo", "unknown_field")]
+    );
 }
 
 #[tokio::test]
@@ -197,7 +200,6 @@ async fn all_faults_of_a_request_come_together() {
             ("/rules", "unknown_name"),
             ("/scorecard/x", "unknown_field"),
             ("/scorecard/ones", "impossible_points"),
-            ("/yahtzee_bonuses", "yahtzee_box_does_not_qualify"),
             ("/objective", "unknown_name"),
             ("/limit", "out_of_range"),
             ("/chosen/category", "unknown_name"),
@@ -207,6 +209,35 @@ async fn all_faults_of_a_request_come_together() {
     let impossible =
         r#"{"dice":[1,2,3,4,5],"rolls_left":1,"limit":0,"chosen":{"action":"reroll","keep":[6]}}"#;
     assert_faults!(impossible, [("/limit", "out_of_range"), ("/chosen/keep", "keep_not_on_the_table")]);
+}
+
+#[tokio::test]
+async fn one_fault_does_not_hide_another() {
+    let twice = r#"{"dice":[1,2,3,4,5],"rolls_left":0,"filled":[{"category":"ones","points":9},{"category":"ones","points":3}]}"#;
+    assert_faults!(
+        twice,
+        [("/filled/1/category", "duplicate_box"), ("/filled/0/points", "impossible_points")]
+    );
+    let both = r#"{"dice":[1,2,3,4,5],"rolls_left":0,"scorecard":{"ones":"x"},"filled":[{"category":"oness","points":1}]}"#;
+    assert_faults!(
+        both,
+        [
+            ("/filled", "both_given"),
+            ("/scorecard/ones", "wrong_type"),
+            ("/filled/0/category", "unknown_name")
+        ]
+    );
+    let keep = r#"{"dice":[1,3,3,4,6],"scorecard":{"ones":9},"chosen":{"action":"reroll","keep":[2]}}"#;
+    assert_faults!(
+        keep,
+        [
+            ("/rolls_left", "missing"),
+            ("/scorecard/ones", "impossible_points"),
+            ("/chosen/keep", "keep_not_on_the_table")
+        ]
+    );
+    let no_kind = r#"{"dice":[1,3,3,4,6],"rolls_left":0,"chosen":{"category":"ones","foo":1}}"#;
+    assert_faults!(no_kind, [("/chosen/action", "missing"), ("/chosen/foo", "unknown_field")]);
 }
 
 #[tokio::test]
@@ -253,6 +284,17 @@ async fn rules_that_are_not_served_are_unknown() {
 }
 
 #[tokio::test]
+async fn rules_must_be_named_where_the_default_is_not_served() {
+    let app = App::with(&["--yahtzee-rules", "plain,plain"]);
+    app.state.build_tables_blocking();
+    let missing = [("/rules".to_owned(), "missing".to_owned())];
+    assert_eq!(app.post(PATH, r#"{"dice":[1,2,3,4,5],"rolls_left":0}"#).await.faults(), missing);
+    assert_eq!(app.post("/yahtzee/score", r#"{"dice":[1,2,3,4,5]}"#).await.faults(), missing);
+    app.post(PATH, r#"{"dice":[1,2,3,4,5],"rolls_left":0,"rules":"plain"}"#).await.ok();
+    assert_eq!(app.get("/yahtzee/rules").await.ok()["presets"].as_array().unwrap().len(), 1);
+}
+
+#[tokio::test]
 async fn words_are_chinese_where_asked() {
     let app = App::ready();
     let headers = [("content-type", "application/json"), ("accept-language", "zh-CN")];
@@ -267,6 +309,8 @@ async fn words_are_chinese_where_asked() {
     assert_eq!(english["detail"], "This must be an object, not an array.");
     let typo = app.get("/yahtzee/rules?lang=cn").await;
     assert_eq!(typo.faults(), [("/lang".to_owned(), "unknown_name".to_owned())]);
+    let broken = app.post(&format!("{PATH}?lang=zh"), "{\n1").await.problem(400, "malformed_json");
+    assert_eq!(broken["detail"], "第 2 行第 1 列不符合 JSON 语法。");
     let known = app.get("/nothing?lang=zh").await.problem(404, "not_found");
     assert_eq!(known["title"], "此处无内容");
 }
@@ -282,7 +326,7 @@ async fn a_query_has_the_faults_of_a_body() {
         [
             fault("/dice/2", "wrong_type"),
             fault("/rolls_left", "wrong_type"),
-            fault("/scorecard/ones", "impossible_points"),
+            fault("/ones", "impossible_points"),
             fault("/colour", "unknown_field"),
         ]
     );
@@ -298,6 +342,20 @@ async fn a_query_has_the_faults_of_a_body() {
         faults("dice=1,2,3,4,5&rolls_left=1&chosen=score:threes&threes=3").await,
         [fault("/chosen/category", "box_filled")]
     );
+}
+
+#[tokio::test]
+async fn a_query_needs_its_own_form() {
+    let fault = |pointer: &str, code: &str| vec![(pointer.to_owned(), code.to_owned())];
+    let ask = |rest: &str| {
+        let path = format!("{PATH}?rolls_left=1&{rest}");
+        async move { App::ready().get(&path).await.faults() }
+    };
+    assert_eq!(ask("dice=1,,3,4,5").await, fault("/dice/1", "wrong_type"));
+    assert_eq!(ask("dice=1,2,3,4,5&chosen=reroll").await, fault("/chosen/keep", "missing"));
+    assert_eq!(ask("dice=1,2,3,4,5&scorecard=x").await, fault("/scorecard", "unknown_field"));
+    assert_eq!(ask("dice=1,2,3,4,5&rolls_left=1").await, fault("/rolls_left", "duplicate_field"));
+    assert_eq!(ask("dice=1,2,3,4,5&ones=").await, fault("/ones", "wrong_type"));
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use rayon::prelude::*;
+use tokio::time::timeout;
 
 use super::extract::{Faults, Object, Path, elements};
 use super::json::Json;
@@ -46,7 +47,7 @@ pub(crate) fn answer_one(
     body: &[u8],
     answer: Answer,
 ) -> Result<Response, Problem> {
-    answer_bytes(state, &Json::parse(body)?, context.language, answer).map(json_response)
+    answer_bytes(state, &Json::parse(body, context.language)?, context.language, answer).map(json_response)
 }
 
 /// An answer's bytes as a response.
@@ -72,15 +73,22 @@ pub(crate) async fn off_the_workers<T: Send + 'static>(
     state: Arc<AppState>,
     work: impl FnOnce(&AppState) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let permit =
-        Arc::clone(&state.batches).acquire_owned().await.map_err(|_| Problem::new(Kind::Overloaded))?;
+    // Half the time of a request is for waiting; who waits longer is told to come again, not that it was slow.
+    let patience = state.config.limits.request_timeout / 2;
+    let permit = match timeout(patience, Arc::clone(&state.batches).acquire_owned()).await {
+        Ok(Ok(permit)) => permit,
+        _ => return Err(Problem::new(Kind::Overloaded)),
+    };
     // The permit goes with the work: a client that leaves does not make room before the work has ended.
     let work = tokio::task::spawn_blocking(move || {
         let done = work(&state);
         drop(permit);
         done
     });
-    work.await.map_err(|_| Problem::new(Kind::Internal))?
+    work.await.map_err(|error| {
+        tracing::error!(%error, "work off the workers failed");
+        Problem::new(Kind::Internal)
+    })?
 }
 
 fn answer_all_blocking(
@@ -89,7 +97,7 @@ fn answer_all_blocking(
     body: &[u8],
     answer: Answer,
 ) -> Result<Vec<u8>, Problem> {
-    let json = Json::parse(body)?;
+    let json = Json::parse(body, context.language)?;
     let mut faults = Faults::new(context.language);
     let requests = requests(&json, &mut faults);
     let requests = faults.finish(requests)?;

@@ -3,7 +3,9 @@
 use std::hash::{DefaultHasher, Hasher};
 
 use axum::extract::Request;
-use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
+use axum::http::header::{
+    ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -45,14 +47,57 @@ fn has(request: &HeaderMap, tag: &str) -> bool {
         .any(|one| one == "*" || one.trim_start_matches("W/") == tag)
 }
 
-/// Makes the tag of a compressed answer weak: its bytes are not those that the tag was made of.
-pub(super) async fn weaken(request: Request, next: Next) -> Response {
+/// What surrounds compression. A client that takes gzip gets it; any other the identity form, also where it says that it
+/// takes neither (an answer that it did not want is of more use than 406). The tag of a compressed answer is made weak:
+/// its bytes are not those that the tag was made of.
+pub(super) async fn around_compression(mut request: Request, next: Next) -> Response {
+    let takes_gzip = request.headers().get_all(ACCEPT_ENCODING).iter().any(takes_gzip);
+    if takes_gzip {
+        request.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+    } else {
+        request.headers_mut().remove(ACCEPT_ENCODING);
+    }
     let mut response = next.run(request).await;
-    if response.headers().contains_key(CONTENT_ENCODING)
+    let not_modified = response.status() == StatusCode::NOT_MODIFIED;
+    if not_modified {
+        response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+    }
+    if ((not_modified && takes_gzip) || response.headers().contains_key(CONTENT_ENCODING))
         && let Some(strong) = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok())
         && let Ok(weak) = HeaderValue::from_str(&format!("W/{strong}"))
     {
         response.headers_mut().insert(ETAG, weak);
     }
     response
+}
+
+/// Whether one `Accept-Encoding` header takes gzip, by name or by `*`, with a weight above zero (RFC 9110, 12.5.3).
+fn takes_gzip(header: &HeaderValue) -> bool {
+    let Ok(text) = header.to_str() else { return false };
+    text.split(',').any(|coding| {
+        let (name, parameter) = coding.split_once(';').unwrap_or((coding, "q=1"));
+        let refused =
+            parameter.trim().to_ascii_lowercase().strip_prefix("q=").is_some_and(|q| q.parse() == Ok(0.0));
+        ["gzip", "x-gzip", "*"].contains(&name.trim().to_ascii_lowercase().as_str()) && !refused
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gzip_is_taken_by_name_or_by_star() {
+        for (header, taken) in [
+            ("gzip", true),
+            ("br, GZIP;q=0.5", true),
+            ("*", true),
+            ("gzip;q=0", false),
+            ("br, *;q=0", false),
+            ("identity;q=0", false),
+            ("", false),
+        ] {
+            assert_eq!(takes_gzip(&HeaderValue::from_static(header)), taken, "{header}");
+        }
+    }
 }

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::fmt::{self, Write};
 use std::ops::RangeInclusive;
 
 use axum::body::Bytes;
@@ -16,8 +15,9 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
 use super::json::Json;
-use super::language::Language;
-use super::problem::{Fault, Kind, Problem};
+use super::problem::{Kind, Problem};
+
+pub(crate) use super::faults::{Faults, Path};
 
 /// The bytes of a body that is declared as JSON and is not too large.
 pub(crate) struct JsonBody(pub(crate) Bytes);
@@ -36,93 +36,6 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
             let too_large = rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE;
             Problem::new(if too_large { Kind::BodyTooLarge } else { Kind::BadRequest })
         })
-    }
-}
-
-/// The place of a value in a request, built on the way down and written out only for a fault.
-#[derive(Clone, Copy)]
-pub(crate) enum Path<'a> {
-    Root,
-    Field(&'a Self, &'a str),
-    Index(&'a Self, usize),
-}
-
-impl fmt::Display for Path<'_> {
-    /// As an RFC 6901 pointer.
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Root => Ok(()),
-            Self::Index(parent, index) => write!(formatter, "{parent}/{index}"),
-            Self::Field(parent, name) => {
-                write!(formatter, "{parent}/")?;
-                name.chars().try_for_each(|c| match c {
-                    '~' => formatter.write_str("~0"),
-                    '/' => formatter.write_str("~1"),
-                    c => formatter.write_char(c),
-                })
-            }
-        }
-    }
-}
-
-/// The faults of one request, as they are found.
-pub(crate) struct Faults {
-    pub(crate) language: Language,
-    pub(crate) found: Vec<Fault>,
-}
-
-impl Faults {
-    /// Faults enough for any person to read; a hostile body cannot make an answer larger than its request.
-    const MOST: usize = 50;
-
-    pub(crate) const fn new(language: Language) -> Self {
-        Self { language, found: Vec::new() }
-    }
-
-    /// Whether so many faults have been found that further ones would be left out.
-    pub(crate) const fn is_full(&self) -> bool {
-        self.found.len() >= Self::MOST
-    }
-
-    /// Notes a fault; the detail is given in English and in Chinese.
-    pub(crate) fn add(
-        &mut self,
-        at: &Path<'_>,
-        code: &'static str,
-        english: impl Into<Cow<'static, str>>,
-        chinese: impl Into<Cow<'static, str>>,
-    ) {
-        let detail = self.language.choose(english.into(), chinese.into());
-        if !self.is_full() {
-            self.found.push(Fault { pointer: at.to_string(), code, detail: detail.into_owned() });
-        }
-    }
-
-    /// Notes a fault that the domain found, whose messages are clauses: they become sentences here.
-    pub(crate) fn add_clause(&mut self, at: &Path<'_>, code: &'static str, english: &str, chinese: &str) {
-        let mut letters = english.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        let english: String = first.into_iter().chain(letters).chain(['.']).collect();
-        self.add(at, code, english, format!("{chinese}。"));
-    }
-
-    /// The decoded value, or the problem that lists every fault.
-    pub(crate) fn finish<T>(self, value: Option<T>) -> Result<T, Problem> {
-        match value {
-            Some(value) if self.found.is_empty() => Ok(value),
-            _ => Err(Problem::invalid(self.found)),
-        }
-    }
-
-    /// Notes that a value is of the wrong type.
-    pub(crate) fn wrong_type(&mut self, at: &Path<'_>, wanted: (&str, &str), value: &Json<'_>) {
-        let (english, chinese) = value.kind();
-        self.add(
-            at,
-            "wrong_type",
-            format!("This must be {}, not {english}.", wanted.0),
-            format!("此处应为{}，而不是{chinese}。", wanted.1),
-        );
     }
 }
 
@@ -197,12 +110,12 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
             }
             if !self.known.contains(&&**name) && !noted.contains(&&**name) {
                 noted.push(name);
-                let known = self.known.join(", ");
+                let (known, shown) = (self.known.join(", "), shortened(name));
                 self.faults.add(
                     &Path::Field(self.at, name),
                     "unknown_field",
-                    format!("There is no field `{name}` here; known are {known}."),
-                    format!("此处没有字段 `{name}`；可用字段：{known}。"),
+                    format!("There is no field `{shown}` here; known are {known}."),
+                    format!("此处没有字段 `{shown}`；可用字段：{known}。"),
                 );
             }
         }
@@ -212,11 +125,12 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
 /// Notes the fields that an object gives more than once, each at its second place.
 fn note_duplicates(fields: &[(Cow<'_, str>, Json<'_>)], at: &Path<'_>, faults: &mut Faults) {
     let mut note = |name: &str| {
+        let shown = shortened(name);
         faults.add(
             &Path::Field(at, name),
             "duplicate_field",
-            format!("The field `{name}` is given more than once."),
-            format!("字段 `{name}` 重复出现。"),
+            format!("The field `{shown}` is given more than once."),
+            format!("字段 `{shown}` 重复出现。"),
         );
     };
     // Most objects are so small that looking is cheaper than a map; a large one must not cost the square of its size.
@@ -245,30 +159,50 @@ pub(crate) fn integer(
     faults: &mut Faults,
     range: RangeInclusive<i64>,
 ) -> Option<i64> {
-    let Json::Number(number) = *value else {
+    let Json::Number(text) = value else {
         faults.wrong_type(at, ("an integer", "整数"), value);
         return None;
     };
-    let (low, high) = (*range.start(), *range.end());
-    if number.fract() != 0.0 {
-        faults.add(
-            at,
-            "not_an_integer",
-            format!("This must be an integer, not {number}."),
-            format!("此处应为整数，而不是 {number}。"),
-        );
-        None
-    } else if number < low as f64 || number > high as f64 {
-        faults.add(
-            at,
-            "out_of_range",
-            format!("This must be from {low} to {high}, not {number}."),
-            format!("此处应在 {low} 到 {high} 之间，而不是 {number}。"),
-        );
-        None
-    } else {
-        Some(number as i64)
+    let shown = shortened(text);
+    let (low, high) = (range.start(), range.end());
+    match integer_as_written(text) {
+        Some(number) if range.contains(&number) => Some(number),
+        None if text.parse().is_ok_and(|number: f64| number.is_finite() && number.fract() != 0.0) => {
+            let (english, chinese) =
+                (format!("This must be an integer, not {shown}."), format!("此处应为整数，而不是 {shown}。"));
+            faults.add(at, "not_an_integer", english, chinese);
+            None
+        }
+        _ => {
+            let english = format!("This must be from {low} to {high}, not {shown}.");
+            faults.add(
+                at,
+                "out_of_range",
+                english,
+                format!("此处应在 {low} 到 {high} 之间，而不是 {shown}。"),
+            );
+            None
+        }
     }
+}
+
+/// The integer that a JSON number is, if it is one and i64 holds it exactly.
+fn integer_as_written(text: &str) -> Option<i64> {
+    /// Beyond 2^53 not every integer is a double, so that 1e17 might not be what was meant.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    text.parse().ok().or_else(|| {
+        let number: f64 = text.parse().ok()?;
+        (number.fract() == 0.0 && number.abs() < EXACT).then_some(number as i64)
+    })
+}
+
+/// The first characters of what a caller wrote: enough to be recognised, too few to swell an answer.
+fn shortened(text: &str) -> String {
+    let mut shown: String = text.chars().take(40).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// A string.
@@ -303,7 +237,7 @@ pub(crate) fn name_of<T: Copy>(
     let found = all.iter().copied().find(|&candidate| name(candidate) == text);
     if found.is_none() {
         let known = all.iter().map(|&candidate| name(candidate)).collect::<Vec<_>>().join(", ");
-        let shown: String = text.chars().take(40).collect();
+        let shown = shortened(text);
         faults.add(
             at,
             "unknown_name",
@@ -362,12 +296,13 @@ pub(crate) fn array<T>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::language::Language;
 
     fn faults_of(
         text: &str,
         decode: impl FnOnce(&Json<'_>, &Path<'_>, &mut Faults),
     ) -> Vec<(String, &'static str)> {
-        let json = Json::parse(text.as_bytes()).unwrap();
+        let json = Json::parse(text.as_bytes(), Language::English).unwrap();
         let mut faults = Faults::new(Language::English);
         decode(&json, &Path::Root, &mut faults);
         faults.found.into_iter().map(|fault| (fault.pointer, fault.code)).collect()
@@ -409,7 +344,7 @@ mod tests {
             assert_eq!(faults, [(String::new(), code)]);
         }
         assert_eq!(
-            integer(&Json::Number(3.0), &Path::Root, &mut Faults::new(Language::English), 1..=6),
+            integer(&Json::Number("3.0".into()), &Path::Root, &mut Faults::new(Language::English), 1..=6),
             Some(3)
         );
     }

@@ -1,18 +1,20 @@
-//! JSON as a tree that keeps what typed readers lose: fields given twice, and the text of every number's place.
+//! JSON as a tree that keeps what typed readers lose: fields given twice, and numbers as they were written.
 
 use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
-use super::problem::{Fault, Kind, Problem};
+use super::language::Language;
+use super::problem::{Kind, Problem};
 
 /// A JSON value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Json<'a> {
     Null,
     Bool(bool),
-    Number(f64),
+    /// As written: `7`, `0.05`, `1e+999`.
+    Number(Cow<'a, str>),
     String(Cow<'a, str>),
     Array(Vec<Self>),
     /// In the order of the text, a field given twice standing here twice.
@@ -21,15 +23,15 @@ pub(crate) enum Json<'a> {
 
 impl<'a> Json<'a> {
     /// Reads one JSON value and nothing after it.
-    pub(crate) fn parse(bytes: &'a [u8]) -> Result<Self, Problem> {
-        serde_json::from_slice(bytes).map_err(|error| {
-            let detail = error.to_string();
-            // 1e999 is JSON, but no number that any field takes; the reader has no other sign for it.
-            if detail.starts_with("number out of range") {
-                Problem::invalid(vec![Fault { pointer: String::new(), code: "out_of_range", detail }])
-            } else {
-                Problem::new(Kind::MalformedJson).with_detail(detail)
-            }
+    pub(crate) fn parse(bytes: &'a [u8], language: Language) -> Result<Self, Problem> {
+        serde_json::from_slice(bytes).map_err(|error: serde_json::Error| {
+            let detail = match language {
+                Language::English => error.to_string(),
+                Language::Chinese => {
+                    format!("第 {} 行第 {} 列不符合 JSON 语法。", error.line(), error.column())
+                }
+            };
+            Problem::new(Kind::MalformedJson).with_detail(detail)
         })
     }
 
@@ -69,17 +71,12 @@ impl<'de> Visitor<'de> for JsonVisitor {
         Ok(Json::Bool(value))
     }
 
-    // Integers beyond 2^53 lose digits here; no field takes one, and the rounded value is out of every range too.
     fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
-        Ok(Json::Number(value as f64))
+        Ok(Json::Number(value.to_string().into()))
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
-        Ok(Json::Number(value as f64))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Self::Value, E> {
-        Ok(Json::Number(value))
+        Ok(Json::Number(value.to_string().into()))
     }
 
     fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Self::Value, E> {
@@ -101,11 +98,18 @@ impl<'de> Visitor<'de> for JsonVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
         let mut object = Vec::new();
         while let Some(Key(key)) = entries.next_key()? {
+            // With its feature `arbitrary_precision` serde_json hands over a number that is no small integer as an object
+            // of this one field.
+            if key == NUMBER {
+                return Ok(Json::Number(entries.next_value()?));
+            }
             object.push((key, entries.next_value()?));
         }
         Ok(Json::Object(object))
     }
 }
+
+const NUMBER: &str = "$serde_json::private::Number";
 
 /// A field's name, borrowed where it has no escapes (`Cow`'s own reader always copies).
 struct Key<'a>(Cow<'a, str>);
@@ -138,7 +142,7 @@ mod tests {
 
     #[test]
     fn fields_given_twice_are_both_kept() {
-        let json = Json::parse(br#"{"a":1,"a":[null,true,"x\n"]}"#).unwrap();
+        let json = Json::parse(br#"{"a":1,"a":[null,true,"x\n"]}"#, Language::English).unwrap();
         let Json::Object(fields) = json else { panic!("not an object") };
         assert_eq!(fields.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["a", "a"]);
     }
@@ -147,14 +151,19 @@ mod tests {
     fn what_is_no_json_is_refused() {
         let deep = "[".repeat(100_000);
         for text in ["", "{", "[1,]", "nul", "{\"a\":1} x", "\u{feff}{}", &deep] {
-            assert!(Json::parse(text.as_bytes()).is_err(), "{text:.20}");
+            assert!(Json::parse(text.as_bytes(), Language::English).is_err(), "{text:.20}");
         }
-        assert!(Json::parse(b"\"\xff\"").is_err());
+        assert!(Json::parse(b"\"\xff\"", Language::English).is_err());
     }
 
     #[test]
-    fn a_number_beyond_all_ranges_is_json_of_no_use() {
-        let problem = Json::parse(b"[1e999]").unwrap_err();
-        assert_eq!(problem.kind(), Kind::InvalidRequest);
+    fn numbers_are_kept_as_written() {
+        for text in ["7", "-0", "0.05", "1e+999", "123456789012345678901234567890"] {
+            assert_eq!(Json::parse(text.as_bytes(), Language::English), Ok(Json::Number(text.into())));
+        }
+        let nested = Json::parse(br#"{"a":[1.50]}"#, Language::English).unwrap();
+        assert_eq!(nested, Json::Object(vec![("a".into(), Json::Array(vec![Json::Number("1.50".into())]))]));
+        // What looks like the reader's own sign for a number, but holds none, is refused.
+        assert!(Json::parse(br#"{"$serde_json::private::Number":[]}"#, Language::English).is_err());
     }
 }

@@ -42,10 +42,10 @@ impl Language {
         }
     }
 
-    /// The language of a tag such as `zh` or `en-GB`; only the part before the first hyphen counts.
+    /// The language of a tag such as `zh` or `en-gb`, in lower case; only the part before the first hyphen counts.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
-        Self::of_name(&tag.split('-').next().unwrap_or_default().to_ascii_lowercase())
+        Self::of_name(tag.split('-').next().unwrap_or_default())
     }
 
     /// The one of two texts that is in this language.
@@ -60,7 +60,7 @@ impl Language {
     /// The known language of highest weight in an `Accept-Language` header (RFC 9110, 12.5.4); the first of equals.
     fn preferred(header: &str) -> Self {
         let mut best = (0.0, Self::default());
-        for range in header.split(',') {
+        for range in header.to_ascii_lowercase().split(',') {
             let (tag, parameter) = range.split_once(';').unwrap_or((range, "q=1"));
             let weight = parameter.trim().strip_prefix("q=").and_then(|q| q.parse().ok()).unwrap_or(0.0);
             if let Some(language) = Self::of_tag(tag.trim())
@@ -111,6 +111,7 @@ mod tests {
             ("fr, en;q=0.1", Language::English),
             ("de", Language::English),
             ("zh;q=0", Language::English),
+            ("en;q=0.2,zh;Q=0.3", Language::Chinese),
             ("zh;q=x,;;,", Language::English),
             ("ZH-Hant", Language::Chinese),
         ] {

@@ -6,6 +6,7 @@ mod batch;
 mod cache;
 mod doudizhu;
 mod extract;
+mod faults;
 mod json;
 mod language;
 mod measure;
@@ -27,7 +28,6 @@ use axum::http::header::{
 };
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{from_fn, from_fn_with_state};
-use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, get, post};
 use tower::ServiceBuilder;
 use tower::limit::GlobalConcurrencyLimitLayer;
@@ -126,13 +126,11 @@ fn layered(routes: Router<Shared>, state: &Shared) -> Router {
         ))
         .layer(from_fn(language::layer))
         .layer(cors(&state.config.cors_origins))
-        .layer(from_fn(cache::weaken))
+        .layer(from_fn(cache::around_compression))
         .layer(compression())
         .layer(from_fn_with_state(Arc::clone(state), problem::layer))
         // Inside the problem layer and CORS: a page is to see this answer like any other.
-        .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-            Problem::new(Kind::Internal).into_response()
-        }))
+        .layer(CatchPanicLayer::custom(problem::of_panic))
         .layer(TimeoutLayer::with_status_code(
             StatusCode::REQUEST_TIMEOUT,
             state.config.limits.request_timeout,

@@ -3,6 +3,7 @@
 //! A handler returns a [`Problem`]; it travels as an extension of an empty response to [`layer`], the one place that
 //! knows the request's id, language and base path, and which writes the body.
 
+use std::any::Any;
 use std::convert::Infallible;
 use std::sync::Arc;
 
@@ -264,9 +265,18 @@ impl IntoResponse for Problem {
         if self.kind.status() == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
-        response.extensions_mut().insert(Arc::new(self));
+        response.extensions_mut().insert(self);
         response
     }
+}
+
+/// The answer where a handler panicked. The span of the request is current, so that its id stands in the log line.
+#[allow(clippy::needless_pass_by_value, reason = "the signature is the layer's")]
+pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {
+    let message =
+        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    tracing::error!(panic = message.unwrap_or("of another type"), "a handler panicked");
+    Problem::new(Kind::Internal).into_response()
 }
 
 /// What a problem's body says of the request that it answers.
@@ -307,8 +317,8 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
     if !(status.is_client_error() || status.is_server_error()) {
         return response;
     }
-    let problem = response.extensions_mut().remove::<Arc<Problem>>();
-    let problem = problem.unwrap_or_else(|| Arc::new(Problem::new(Kind::of_status(status))));
+    let problem = response.extensions_mut().remove::<Problem>();
+    let problem = problem.unwrap_or_else(|| Problem::new(Kind::of_status(status)));
     let mut answer = match serde_json::to_vec(&problem.body(&context)) {
         Ok(body) => (problem.kind.status(), Body::from(body)).into_response(),
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),

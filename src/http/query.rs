@@ -10,25 +10,27 @@ pub(crate) fn fields(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_,
     form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "lang")
 }
 
-/// A number where the text is one, else a string, at which the decoder will complain.
+/// A number where the text is one in JSON, else a string, at which the decoder will complain.
 pub(crate) fn number(text: Cow<'_, str>) -> Json<'_> {
-    // "inf" and "nan" are numbers for Rust, not for JSON.
-    match text.parse::<f64>() {
-        Ok(number) if number.is_finite() => Json::Number(number),
-        _ => Json::String(text),
+    match serde_json::from_str::<serde_json::Number>(&text) {
+        Ok(_) => Json::Number(text),
+        Err(_) => Json::String(text),
     }
 }
 
-/// A list written with commas.
+/// A list of numbers written with commas; an empty text is the empty list.
 pub(crate) fn numbers(text: &str) -> Json<'static> {
-    let items = text.split(',').filter(|item| !item.is_empty());
-    Json::Array(items.map(|item| number(Cow::Owned(item.trim().to_owned()))).collect())
+    list(text, |item| number(Cow::Owned(item)))
 }
 
-/// A list of words written with commas.
+/// A list of words written with commas; an empty text is the empty list.
 pub(crate) fn words(text: &str) -> Json<'static> {
-    let items = text.split(',').map(str::trim).filter(|item| !item.is_empty());
-    Json::Array(items.map(|item| Json::String(Cow::Owned(item.to_owned()))).collect())
+    list(text, |item| Json::String(Cow::Owned(item)))
+}
+
+fn list(text: &str, item: impl Fn(String) -> Json<'static>) -> Json<'static> {
+    let items = text.split(',').filter(|_| !text.is_empty());
+    Json::Array(items.map(|text| item(text.trim().to_owned())).collect())
 }
 
 #[cfg(test)]
@@ -37,12 +39,16 @@ mod tests {
 
     #[test]
     fn texts_become_numbers_where_they_are_some() {
-        assert_eq!(
-            numbers("1, 3,x"),
-            Json::Array(vec![Json::Number(1.0), Json::Number(3.0), Json::String("x".into())])
-        );
+        let expected = vec![Json::Number("1".into()), Json::Number("3".into()), Json::String("x".into())];
+        assert_eq!(numbers("1, 3,x"), Json::Array(expected));
         assert_eq!(numbers(""), Json::Array(Vec::new()));
-        assert_eq!(number("inf".into()), Json::String("inf".into()));
+        for text in ["inf", "+2", "2.", ""] {
+            assert_eq!(number(text.into()), Json::String(text.into()));
+        }
+        assert_eq!(
+            words("S3,,S3"),
+            Json::Array(["S3", "", "S3"].map(|word| Json::String(word.into())).to_vec())
+        );
     }
 
     #[test]

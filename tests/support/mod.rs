@@ -46,24 +46,34 @@ pub fn config(flags: &[&str]) -> Config {
 impl App {
     /// A service with all its tables; they are shared by the tests of a file.
     pub fn ready() -> Self {
-        Self::of(Arc::clone(&READY))
+        Self::of(&READY)
     }
 
     /// A service with these flags and no table.
     pub fn with(flags: &[&str]) -> Self {
-        Self::of(AppState::new(config(flags)))
+        Self::of(&AppState::new(config(flags)))
     }
 
-    fn of(state: Arc<AppState>) -> Self {
-        Self { router: router(&state), base_path: state.config.base_path.clone(), state }
+    fn of(state: &Arc<AppState>) -> Self {
+        Self::of_router(Arc::clone(state), router(state))
+    }
+
+    /// A service with routes of the test's own.
+    pub fn of_router(state: Arc<AppState>, router: Router) -> Self {
+        Self { router, base_path: state.config.base_path.clone(), state }
+    }
+
+    /// Sends a request to a route that the contract does not know.
+    pub async fn send_unchecked(&self, request: Request<Body>) -> Answer {
+        let (head, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
+        let body = body.collect().await.unwrap().to_bytes();
+        Answer { status: head.status, headers: head.headers, body }
     }
 
     /// Sends a request; the answer has been held against the contract.
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let (method, path) = (request.method().clone(), request.uri().path().to_owned());
-        let (head, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
-        let body = body.collect().await.unwrap().to_bytes();
-        let answer = Answer { status: head.status, headers: head.headers, body };
+        let answer = self.send_unchecked(request).await;
         contract::check(&method, path.strip_prefix(&*self.base_path).unwrap_or(&path), &answer);
         answer
     }

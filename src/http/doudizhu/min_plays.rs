@@ -28,7 +28,7 @@ pub(crate) async fn post(
     context: Context,
     body: JsonBody,
 ) -> Result<Response, Problem> {
-    let request = Request::read(&Json::parse(&body.0)?, context.language)?;
+    let request = Request::read(&Json::parse(&body.0, context.language)?, context.language)?;
     request.answer(state, context.language).await.map(json_response)
 }
 

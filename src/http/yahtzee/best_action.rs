@@ -8,7 +8,8 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Serialize;
 
-use super::{advise, position};
+use super::advise;
+use super::position::{self, Form};
 use crate::http::batch::{answer_all, answer_bytes, answer_one};
 use crate::http::cache::{A_DAY, cacheable};
 use crate::http::extract::{Faults, JsonBody, Object, Path, array, integer, name_of};
@@ -19,7 +20,7 @@ use crate::http::query;
 use crate::state::AppState;
 use crate::yahtzee::{
     Action, BoxScore, Category, DIE_COUNT, Dice, Grade, ImpossibleAction, Keep, Objective, Position, Preset,
-    Ranked,
+    Ranked, Scorecard,
 };
 
 /// How many ranked actions an answer shows unless the request says otherwise.
@@ -51,14 +52,34 @@ pub(crate) async fn get(
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
     let question = text.unwrap_or_default();
-    let body = answer_bytes(&state, &from_query(&question), context.language, answer)?;
+    let body = answer_bytes(&state, &from_query(&question), context.language, answer_query)?;
     Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
 }
 
 /// Answers one decoded body.
 fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+    answer_in(Form::Body, state, json, language, bytes)
+}
+
+/// Answers one decoded query.
+fn answer_query(
+    state: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
+    answer_in(Form::Query, state, json, language, bytes)
+}
+
+fn answer_in(
+    form: Form,
+    state: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
-    let request = Request::decode(json, &mut faults, &state.config.yahtzee_rules);
+    let request = Request::decode(json, form, &mut faults, &state.config.yahtzee_rules);
     let request = faults.finish(request)?;
     let advice = advise(state, request.preset, &request.position, request.objective)?;
     let chosen = request.chosen.and_then(|action| advice.find(action));
@@ -92,21 +113,31 @@ struct Request {
 }
 
 impl Request {
-    fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<Self> {
+    fn decode(json: &Json<'_>, form: Form, faults: &mut Faults, served: &[Preset]) -> Option<Self> {
         let mut object = Object::open(json, &Path::Root, faults)?;
         let dice = object.required("dice", position::dice);
         let rolls_left = object.required("rolls_left", |value, at, faults| integer(value, at, faults, 0..=2));
-        let rules_and_card = position::rules_and_card(&mut object, served);
+        let rules_and_card = position::rules_and_card(&mut object, form, served);
         let objective = position::objective(&mut object);
         let limit = object.optional("limit", |value, at, faults| integer(value, at, faults, 1..=50));
         let chosen = object.optional("chosen", action);
         object.close();
-        let (preset, card) = rules_and_card?;
-        let rules = preset.rules();
-        let position = Position::new(&rules, dice?, rolls_left?, card).ok()?;
-        if let Some(impossible) = chosen.and_then(|chosen| position.check(&rules, objective, chosen).err()) {
-            note_impossible(impossible, faults);
+        if let (Some(chosen), Some(dice)) = (chosen, dice) {
+            let (preset, card) = match (rules_and_card, chosen) {
+                (Some((preset, card)), _) => (preset, card),
+                // Which dice can be kept does not depend on the card.
+                (None, Action::Reroll(_)) => (Preset::default(), Scorecard::empty()),
+                (None, Action::Score(_)) => return None,
+            };
+            let rules = preset.rules();
+            let most = rules.rolls_per_turn.rerolls();
+            let position = Position::new(&rules, dice, rolls_left.unwrap_or(most.into()), card).ok()?;
+            if let Err(impossible) = position.check(&rules, objective, chosen) {
+                note_impossible(impossible, faults);
+            }
         }
+        let (preset, card) = rules_and_card?;
+        let position = Position::new(&preset.rules(), dice?, rolls_left?, card).ok()?;
         Some(Self {
             position,
             preset,
@@ -140,8 +171,12 @@ fn action(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Action
     let action = match kind {
         Some("reroll") => object.required("keep", keep).map(Action::Reroll),
         Some(_) => object.required("category", position::category).map(Action::Score),
-        // Without a kind there is no telling which fields belong.
-        None => return None,
+        // Without a kind there is no telling which of the two belongs.
+        None => {
+            object.present("keep");
+            object.present("category");
+            None
+        }
     };
     object.close();
     action
@@ -151,40 +186,29 @@ fn keep(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Keep> {
     Keep::new(&array(value, at, faults, 0..=DIE_COUNT, position::face)?)
 }
 
-/// A query as the body that a POST would have sent.
+/// A query as an object of its fields.
 fn from_query(text: &str) -> Json<'_> {
-    let mut fields = Vec::new();
-    let mut scorecard = Vec::new();
-    for (name, value) in query::fields(text) {
-        if Category::ALL.iter().any(|category| category.name() == name) {
-            scorecard.push((name, query::number(value)));
-            continue;
-        }
+    let fields = query::fields(text).map(|(name, value)| {
         let value = match &*name {
             "dice" => query::numbers(&value),
-            "rolls_left" | "limit" | "yahtzee_bonuses" => query::number(value),
+            "rules" | "objective" => Json::String(value),
             "chosen" => chosen_from_query(&value),
-            _ => Json::String(value),
+            _ => query::number(value),
         };
-        fields.push((name, value));
-    }
-    if !scorecard.is_empty() {
-        fields.push(("scorecard".into(), Json::Object(scorecard)));
-    }
-    Json::Object(fields)
+        (name, value)
+    });
+    Json::Object(fields.collect())
 }
 
 /// `reroll:3,3` and `score:threes`.
 fn chosen_from_query(text: &str) -> Json<'static> {
-    let (kind, rest) = text.split_once(':').unwrap_or((text, ""));
-    let field = match kind {
-        "score" => ("category", Json::String(Cow::Owned(rest.to_owned()))),
-        _ => ("keep", query::numbers(rest)),
-    };
-    Json::Object(vec![
-        ("action".into(), Json::String(Cow::Owned(kind.to_owned()))),
-        (field.0.into(), field.1),
-    ])
+    let (kind, rest) = text.split_once(':').map_or((text, None), |(kind, rest)| (kind, Some(rest)));
+    let action = ("action".into(), Json::String(Cow::Owned(kind.to_owned())));
+    let what = rest.map(|rest| match kind {
+        "score" => ("category".into(), Json::String(Cow::Owned(rest.to_owned()))),
+        _ => ("keep".into(), query::numbers(rest)),
+    });
+    Json::Object([action].into_iter().chain(what).collect())
 }
 
 #[derive(Serialize)]

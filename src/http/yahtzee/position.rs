@@ -1,6 +1,6 @@
 //! The fields that requests share: dice, card, rules, objective.
 
-use crate::http::extract::{Faults, Object, Path, array, elements, integer, name_of};
+use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
 use crate::http::json::Json;
 use crate::yahtzee::{ByCategory, Category, DIE_COUNT, Dice, Objective, Preset, Scorecard, ScorecardFault};
 
@@ -16,11 +16,6 @@ pub(super) fn dice(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Opti
 /// One face of a die.
 pub(super) fn face(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<u8> {
     integer(value, at, faults, 1..=6).map(|face| face as u8)
-}
-
-/// The name of a rule preset that is served here.
-fn preset(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, served: &[Preset]) -> Option<Preset> {
-    name_of(value, at, faults, served, Preset::name)
 }
 
 /// What to maximise; the whole game where it is absent.
@@ -39,23 +34,40 @@ const fn objective_name(objective: Objective) -> &'static str {
     }
 }
 
-/// The rules and the unfinished card under them, from `rules`, `scorecard` or `filled`, and `yahtzee_bonuses`.
+/// How a request writes the filled boxes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A body: in the object `scorecard` or the list `filled`.
+    Body,
+    /// A query: each box a field of its own.
+    Query,
+}
+
+/// The rules and the unfinished card under them, from `rules`, the filled boxes, and `yahtzee_bonuses`.
 pub(super) fn rules_and_card(
     object: &mut Object<'_, '_, '_>,
+    form: Form,
     served: &[Preset],
 ) -> Option<(Preset, Scorecard)> {
-    let preset =
-        object.optional("rules", |value, at, faults| preset(value, at, faults, served)).unwrap_or_default();
-    let boxes = filled_boxes(object);
+    let preset = preset(object, served);
+    let boxes = match form {
+        Form::Body => filled_boxes(object),
+        Form::Query => Some((from_fields(object), Origin::Query)),
+    };
     let bonuses = object
         .optional("yahtzee_bonuses", |value, at, faults| integer(value, at, faults, 0..=12))
         .unwrap_or(0);
     let (points, origin) = boxes?;
-    match Scorecard::new(&preset.rules(), &points, bonuses) {
+    // Boxes can be judged without knowing the rules (they hold the same points under all presets), bonuses cannot.
+    let judged = match preset {
+        Some(preset) => Scorecard::new(&preset.rules(), &points, bonuses),
+        None => Scorecard::new(&Preset::default().rules(), &points, 0),
+    };
+    match judged {
         Ok(card) => match card.unfinished() {
-            Ok(()) => Some((preset, card)),
+            Ok(()) => Some((preset?, card)),
             Err(over) => {
-                let place = Path::Field(object.at(), origin.field());
+                let place = origin.place(object.at());
                 object.faults.add_clause(&place, over.code(), &over.to_string(), &over.in_chinese());
                 None
             }
@@ -69,87 +81,121 @@ pub(super) fn rules_and_card(
     }
 }
 
+/// The preset that is named, or the default one; `None` where it is not served here, or cannot be read.
+fn preset(object: &mut Object<'_, '_, '_>, served: &[Preset]) -> Option<Preset> {
+    let default = Preset::default();
+    if object.present("rules").is_some() {
+        return object
+            .optional("rules", |value, at, faults| name_of(value, at, faults, served, Preset::name));
+    }
+    if served.contains(&default) {
+        return Some(default);
+    }
+    let names: Vec<_> = served.iter().map(|preset| preset.name()).collect();
+    let (default, names) = (default.name(), names.join(", "));
+    object.faults.add(
+        &Path::Field(object.at(), "rules"),
+        "missing",
+        format!("The default `{default}` is not served here; name one of {names}."),
+        format!("此服务不提供默认的 `{default}`；请指定其一：{names}。"),
+    );
+    None
+}
+
 /// Where the caller wrote the points of a box.
 enum Origin {
+    /// In the object `scorecard`.
     Scorecard,
     /// At these places of the list `filled`.
     Filled(ByCategory<usize>),
+    /// Each as a field of its own.
+    Query,
 }
 
 impl Origin {
-    const fn field(&self) -> &'static str {
+    /// The place of the whole card.
+    const fn place<'a>(&self, at: &'a Path<'a>) -> Path<'a> {
         match self {
-            Self::Scorecard => "scorecard",
-            Self::Filled(_) => "filled",
+            Self::Scorecard => Path::Field(at, "scorecard"),
+            Self::Filled(_) => Path::Field(at, "filled"),
+            Self::Query => *at,
         }
     }
 }
 
 fn note(fault: &ScorecardFault, origin: &Origin, at: &Path<'_>, faults: &mut Faults) {
-    let field = Path::Field(at, origin.field());
-    let mut add =
-        |place: &Path<'_>| faults.add_clause(place, fault.code(), &fault.to_string(), &fault.in_chinese());
+    let card = origin.place(at);
+    let mut add = |place: &Path<'_>| {
+        faults.add_clause(place, fault.code(), &fault.to_string(), &fault.in_chinese());
+    };
     match (fault.category(), origin) {
         (None, _) => add(&Path::Field(at, "yahtzee_bonuses")),
-        (Some(category), Origin::Scorecard) => add(&Path::Field(&field, category.name())),
         (Some(category), Origin::Filled(places)) => {
-            add(&Path::Field(&Path::Index(&field, places[category]), "points"))
+            add(&Path::Field(&Path::Index(&card, places[category]), "points"));
         }
+        (Some(category), _) => add(&Path::Field(&card, category.name())),
     }
 }
 
 type Boxes = ByCategory<Option<i64>>;
 
 fn filled_boxes(object: &mut Object<'_, '_, '_>) -> Option<(Boxes, Origin)> {
-    let map = object.present("scorecard").is_some();
-    let list = object.present("filled").is_some();
-    if map && list {
+    let both = object.present("scorecard").is_some() && object.present("filled").is_some();
+    if both {
         object.faults.add(
             &Path::Field(object.at(), "filled"),
             "both_given",
             "Give the filled boxes as `scorecard` or as `filled`, not both.",
             "请只用 `scorecard` 或 `filled` 之一给出已填的格。",
         );
-        return None;
     }
-    if list {
-        object.optional("filled", from_list)
-    } else if map {
-        object.optional("scorecard", from_map).map(|points| (points, Origin::Scorecard))
-    } else {
-        Some((Boxes::default(), Origin::Scorecard))
+    let list = object.present("filled").is_some();
+    let from_map = object.optional("scorecard", from_map);
+    let from_list = object.optional("filled", from_list);
+    match (both, list, from_map) {
+        (true, ..) => None,
+        (false, true, _) => from_list,
+        (false, false, Some(points)) => Some((points, Origin::Scorecard)),
+        (false, false, None) if object.present("scorecard").is_some() => None,
+        (false, false, None) => Some((Boxes::default(), Origin::Scorecard)),
     }
 }
 
 fn from_map(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Boxes> {
     let mut object = Object::open(value, at, faults)?;
-    let points = ByCategory::from_fn(|category| {
-        object.optional(category.name(), |value, at, faults| integer(value, at, faults, ANY_INTEGER))
-    });
+    let points = from_fields(&mut object);
     object.close();
     Some(points)
 }
 
+fn from_fields(object: &mut Object<'_, '_, '_>) -> Boxes {
+    ByCategory::from_fn(|category| {
+        object.optional(category.name(), |value, at, faults| integer(value, at, faults, ANY_INTEGER))
+    })
+}
+
 fn from_list(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<(Boxes, Origin)> {
-    let items = elements(value, at, faults, 0..=Category::ALL.len())?;
     let mut points = Boxes::default();
     let mut places = ByCategory::from_fn(|_| 0);
-    for (index, item) in items.iter().enumerate() {
-        let at = Path::Index(at, index);
-        let Some(mut object) = Object::open(item, &at, faults) else { continue };
+    let read = array(value, at, faults, 0..=Category::ALL.len(), |item, at, faults| {
+        let mut object = Object::open(item, at, faults)?;
         let category = object.required("category", category);
         let entered = object.required("points", |value, at, faults| integer(value, at, faults, ANY_INTEGER));
         object.close();
-        let (Some(category), Some(entered)) = (category, entered) else { continue };
-        if points[category].replace(entered).is_some() {
+        Some((category?, entered?))
+    });
+    for (index, (category, entered)) in read?.into_iter().enumerate() {
+        if points[category].is_some() {
             faults.add(
-                &Path::Field(&at, "category"),
+                &Path::Field(&Path::Index(at, index), "category"),
                 "duplicate_box",
                 format!("The box {} is listed twice.", category.name()),
                 format!("{} 格重复列出。", category.name()),
             );
+        } else {
+            points[category] = Some(entered);
+            places[category] = index;
         }
-        places[category] = index;
     }
     Some((points, Origin::Filled(places)))
 }

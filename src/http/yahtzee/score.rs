@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::position;
+use super::position::{self, Form};
 use crate::http::batch::answer_one;
 use crate::http::extract::{Faults, JsonBody, Object, Path};
 use crate::http::json::Json;
@@ -45,7 +45,7 @@ fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec
 fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(Dice, Preset, Scorecard)> {
     let mut object = Object::open(json, &Path::Root, faults)?;
     let dice = object.required("dice", position::dice);
-    let position = position::rules_and_card(&mut object, served);
+    let position = position::rules_and_card(&mut object, Form::Body, served);
     object.close();
     let (preset, card) = position?;
     Some((dice?, preset, card))

@@ -7,7 +7,8 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::best_action::ActionView;
-use super::{position, table};
+use super::position::{self, Form};
+use super::table;
 use crate::http::batch::answer_one;
 use crate::http::extract::{Faults, JsonBody, Object, Path, integer};
 use crate::http::json::Json;
@@ -58,7 +59,7 @@ impl Request {
     fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<Self> {
         let mut object = Object::open(json, &Path::Root, faults)?;
         let seed = object.required("seed", |value, at, faults| integer(value, at, faults, 0..=LARGEST_SEED));
-        let rules_and_card = position::rules_and_card(&mut object, served);
+        let rules_and_card = position::rules_and_card(&mut object, Form::Body, served);
         let objective = position::objective(&mut object);
         object.close();
         let (preset, card) = rules_and_card?;

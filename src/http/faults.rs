@@ -1,0 +1,97 @@
+//! The faults of a request and the places where they are.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write};
+
+use super::json::Json;
+use super::language::Language;
+use super::problem::{Fault, Kind, Problem};
+
+/// The place of a value in a request, built on the way down and written out only for a fault.
+#[derive(Clone, Copy)]
+pub(crate) enum Path<'a> {
+    Root,
+    Field(&'a Self, &'a str),
+    Index(&'a Self, usize),
+}
+
+impl fmt::Display for Path<'_> {
+    /// As an RFC 6901 pointer.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Root => Ok(()),
+            Self::Index(parent, index) => write!(formatter, "{parent}/{index}"),
+            Self::Field(parent, name) => {
+                write!(formatter, "{parent}/")?;
+                name.chars().try_for_each(|c| match c {
+                    '~' => formatter.write_str("~0"),
+                    '/' => formatter.write_str("~1"),
+                    c => formatter.write_char(c),
+                })
+            }
+        }
+    }
+}
+
+/// The faults of one request, as they are found.
+pub(crate) struct Faults {
+    pub(crate) language: Language,
+    pub(crate) found: Vec<Fault>,
+}
+
+impl Faults {
+    /// Faults enough for any person to read; a hostile body gets no longer answer.
+    const MOST: usize = 50;
+
+    pub(crate) const fn new(language: Language) -> Self {
+        Self { language, found: Vec::new() }
+    }
+
+    /// Whether so many faults have been found that further ones would be left out.
+    pub(crate) const fn is_full(&self) -> bool {
+        self.found.len() >= Self::MOST
+    }
+
+    /// Notes a fault; the detail is given in English and in Chinese.
+    pub(crate) fn add(
+        &mut self,
+        at: &Path<'_>,
+        code: &'static str,
+        english: impl Into<Cow<'static, str>>,
+        chinese: impl Into<Cow<'static, str>>,
+    ) {
+        let detail = self.language.choose(english.into(), chinese.into());
+        if !self.is_full() {
+            self.found.push(Fault { pointer: at.to_string(), code, detail: detail.into_owned() });
+        }
+    }
+
+    /// Notes a fault that the domain found, whose messages are clauses: they become sentences here.
+    pub(crate) fn add_clause(&mut self, at: &Path<'_>, code: &'static str, english: &str, chinese: &str) {
+        let mut letters = english.chars();
+        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+        let english: String = first.into_iter().chain(letters).chain(['.']).collect();
+        self.add(at, code, english, format!("{chinese}。"));
+    }
+
+    /// The decoded value, or the problem that lists every fault.
+    pub(crate) fn finish<T>(self, value: Option<T>) -> Result<T, Problem> {
+        match value {
+            Some(value) if self.found.is_empty() => Ok(value),
+            // A decoder that gives nothing must have said why.
+            None if self.found.is_empty() => Err(Problem::new(Kind::Internal)),
+            _ => Err(Problem::invalid(self.found)),
+        }
+    }
+
+    /// Notes that a value is of the wrong type.
+    pub(crate) fn wrong_type(&mut self, at: &Path<'_>, wanted: (&str, &str), value: &Json<'_>) {
+        let (english, chinese) = value.kind();
+        self.add(
+            at,
+            "wrong_type",
+            format!("This must be {}, not {english}.", wanted.0),
+            format!("此处应为{}，而不是{chinese}。", wanted.1),
+        );
+    }
+}
