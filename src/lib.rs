@@ -1,6 +1,7 @@
 //! Kibitz: the best next decision in games of dice and cards, exactly, in microseconds.
 //!
-//! The map of the house: the games ([`yahtzee`], [`craps`], [`doudizhu`]) are pure and know nothing of the rest; [`http`] is the one place
+//! The map of the house: the games ([`yahtzee`], [`craps`], [`doudizhu`]) are pure and know nothing of the rest; [`jobs`] stores and runs work of any kind;
+//! [`http`] is the one place
 //! where games and the web meet; [`state`] is what requests share; [`server`] accepts connections and drains them.
 
 pub mod config;
@@ -8,6 +9,7 @@ pub mod craps;
 pub mod doudizhu;
 pub mod healthcheck;
 pub mod http;
+pub mod jobs;
 pub mod metrics;
 pub mod server;
 pub mod state;

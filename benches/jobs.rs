@@ -1,0 +1,151 @@
+//! What the pool costs and how soon a job is done, each beside what it is held against, in one run.
+
+#![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
+
+use std::hint::black_box;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use kibitz::jobs::{Failure, JobId, Jobs, Json, Limits, MemoryStore, NewJob, Runner, Runners, Work};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+const KIND: &str = "draws";
+/// One chunk: about a third of a millisecond.
+const DRAWS: u64 = 1 << 17;
+const CHUNKS: u64 = 300;
+const REPETITIONS: usize = 15;
+
+/// Draws so many numbers a chunk, each chunk from a generator of its own.
+struct Draws {
+    chunks: u64,
+    draws: u64,
+    sum: AtomicU64,
+}
+
+impl Work for Draws {
+    fn chunks(&self) -> u64 {
+        self.chunks
+    }
+
+    fn run_chunk(&self, chunk: u64) -> u64 {
+        let mut generator = ChaCha8Rng::seed_from_u64(chunk);
+        let sum = (0..self.draws).fold(0u64, |sum, _| sum.wrapping_add(generator.next_u64()));
+        self.sum.fetch_add(sum, Ordering::Relaxed);
+        1
+    }
+
+    fn result_so_far(&self) -> Option<Json> {
+        Json::of(&self.sum).ok()
+    }
+}
+
+struct DrawsRunner;
+
+impl Runner for DrawsRunner {
+    fn prepare(&self, specification: &Json) -> Result<Arc<dyn Work>, Failure> {
+        let (chunks, draws) = specification.read().map_err(|_| Failure::internal())?;
+        Ok(Arc::new(Draws { chunks, draws, sum: AtomicU64::new(0) }))
+    }
+}
+
+fn jobs(threads: usize) -> Jobs {
+    let runners = Runners::from([(KIND, Arc::new(DrawsRunner) as Arc<dyn Runner>)]);
+    Jobs::start(MemoryStore::new(Limits::default()), runners, threads).unwrap()
+}
+
+async fn submit(jobs: &Jobs, chunks: u64, draws: u64) -> JobId {
+    let specification = Json::of(&(chunks, draws)).unwrap();
+    let request = specification.clone();
+    let new = NewJob { kind: KIND, specification, request, total: chunks, idempotency_key: None };
+    jobs.submit(new).await.unwrap().job.id
+}
+
+async fn run(jobs: &Jobs, chunks: u64, draws: u64) -> Duration {
+    let started = Instant::now();
+    let id = submit(jobs, chunks, draws).await;
+    let job = jobs.wait_finished(KIND, id, Duration::from_secs(60)).await.unwrap();
+    assert_eq!(job.progress().done, chunks);
+    started.elapsed()
+}
+
+/// The same work on threads that share nothing but a counter.
+fn plain(threads: usize) -> Duration {
+    let work = Draws { chunks: CHUNKS, draws: DRAWS, sum: AtomicU64::new(0) };
+    let next = AtomicU64::new(0);
+    let started = Instant::now();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                while let Some(chunk) =
+                    Some(next.fetch_add(1, Ordering::Relaxed)).filter(|&chunk| chunk < CHUNKS)
+                {
+                    work.run_chunk(chunk);
+                }
+            });
+        }
+    });
+    black_box(work.sum);
+    started.elapsed()
+}
+
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
+}
+
+fn main() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build().unwrap();
+    runtime.block_on(async {
+        let (one, two) = (jobs(1), jobs(2));
+        let mut times: [Vec<Duration>; 4] = Default::default();
+        for _ in 0..REPETITIONS {
+            times[0].push(plain(1));
+            times[1].push(run(&one, CHUNKS, DRAWS).await);
+            times[2].push(plain(2));
+            times[3].push(run(&two, CHUNKS, DRAWS).await);
+        }
+        // The best of each: a machine may be busy with other things, never with less.
+        let best = times.map(|times| times.iter().min().unwrap().as_secs_f64());
+        println!("one thread: plain loop / pool:   {:.3}", best[0] / best[1]);
+        println!("two threads: plain loops / pool: {:.3}", best[2] / best[3]);
+        println!("pool: one thread / two:          {:.3}", best[1] / best[3]);
+
+        let mut idle = Vec::new();
+        for _ in 0..1_000 {
+            idle.push(run(&one, 12, 80).await);
+        }
+        let huge = submit(&one, u64::MAX, DRAWS).await;
+        let mut beside = Vec::new();
+        for _ in 0..200 {
+            beside.push(run(&one, 12, 80).await);
+        }
+        println!(
+            "a small job alone:               {:?} (longest {:?})",
+            median(idle.clone()),
+            idle.iter().max().unwrap()
+        );
+        println!(
+            "a small job beside a huge one:   {:?} (longest {:?})",
+            median(beside.clone()),
+            beside.iter().max().unwrap()
+        );
+
+        let mut cancels = Vec::new();
+        one.cancel(KIND, huge).await.unwrap();
+        for _ in 0..50 {
+            let id = submit(&one, u64::MAX, DRAWS).await;
+            tokio::time::sleep(Duration::from_millis(2)).await;
+            let started = Instant::now();
+            assert!(one.cancel(KIND, id).await.unwrap().is_finished());
+            cancels.push(started.elapsed());
+        }
+        println!(
+            "a cancel:                        {:?} (longest {:?})",
+            median(cancels.clone()),
+            cancels.iter().max().unwrap()
+        );
+    });
+}

@@ -1,0 +1,316 @@
+//! The threads that run jobs.
+//!
+//! A thread that is free takes the next task: end a job that is through, claim one from the store and prepare it, or
+//! run a chunk of the job that has had the least time so far. So a small job is soon done however large the others
+//! are, and a job that is alone gets all threads. Nothing polls: a thread without a task sleeps until there is one.
+
+#[cfg(test)]
+mod interleavings;
+
+use std::cmp::Reverse;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+use std::{io, thread};
+
+use tokio::sync::watch;
+
+use super::id::JobId;
+use super::job::{Ending, Failure, Live, Outcome};
+use super::json::Json;
+use super::store::{CancelToken, Claim, Store};
+use super::work::{Runners, Work};
+
+/// What the threads share.
+pub(super) struct Pool<S> {
+    store: Arc<S>,
+    runners: Runners,
+    state: Mutex<State>,
+    /// There may be a task.
+    changed: Condvar,
+    threads: watch::Sender<usize>,
+}
+
+#[derive(Default)]
+struct State {
+    active: Vec<Active>,
+    /// The store may have a job to claim.
+    look: bool,
+    /// The task before was a claim: the next is a chunk if there is one, so that many arrivals do not hold up the rest.
+    just_claimed: bool,
+    is_stopping: bool,
+}
+
+/// A job in work.
+struct Active {
+    id: JobId,
+    number: u64,
+    kind: &'static str,
+    token: CancelToken,
+    running: Arc<Running>,
+    /// The next chunk to be handed out.
+    next: u64,
+    chunks: u64,
+    barriers: Vec<u64>,
+    in_flight: u32,
+    /// Time of threads that it has had; at first as much as the least served job.
+    used: Duration,
+    /// Time that its last chunk took, as a guess at those in flight.
+    last: Duration,
+    has_panicked: bool,
+}
+
+/// What others see of a job in work.
+struct Running {
+    work: Arc<dyn Work>,
+    done: AtomicU64,
+}
+
+impl Live for Running {
+    fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    fn result_so_far(&self) -> Option<Json> {
+        self.work.result_so_far()
+    }
+}
+
+/// What a thread does next.
+enum Task {
+    /// Ends a job of which no chunk runs or is to run.
+    End(Active),
+    /// Takes a job from the store and prepares it.
+    Claim,
+    /// Runs one chunk.
+    Chunk { number: u64, running: Arc<Running>, chunk: u64 },
+}
+
+impl Active {
+    fn is_to_end(&self) -> bool {
+        let no_more = self.next == self.chunks || self.has_panicked || self.token.get().is_some();
+        no_more && self.in_flight == 0
+    }
+
+    fn has_chunk(&self) -> bool {
+        self.next < self.chunks
+            && !self.has_panicked
+            && self.token.get().is_none()
+            && (self.in_flight == 0 || !self.is_at_barrier())
+    }
+
+    fn is_at_barrier(&self) -> bool {
+        self.barriers.binary_search(&self.next).is_ok()
+    }
+
+    fn served(&self) -> Duration {
+        self.used + self.last * self.in_flight
+    }
+}
+
+impl State {
+    fn pick(&mut self) -> Option<Task> {
+        if let Some(place) = self.active.iter().position(Active::is_to_end) {
+            return Some(Task::End(self.active.remove(place)));
+        }
+        let hungriest = self
+            .active
+            .iter_mut()
+            .filter(|job| job.has_chunk())
+            .min_by_key(|job| (job.served(), Reverse(job.number)));
+        if self.look && !self.is_stopping && !(self.just_claimed && hungriest.is_some()) {
+            self.look = false;
+            self.just_claimed = true;
+            return Some(Task::Claim);
+        }
+        self.just_claimed = false;
+        let job = hungriest?;
+        let chunk = job.next;
+        job.next += 1;
+        job.in_flight += 1;
+        Some(Task::Chunk { number: job.number, running: Arc::clone(&job.running), chunk })
+    }
+}
+
+impl<S: Store> Pool<S> {
+    /// Starts so many threads.
+    ///
+    /// # Errors
+    /// Where the system refuses a thread.
+    pub(super) fn start(store: Arc<S>, runners: Runners, threads: usize) -> io::Result<Arc<Self>> {
+        let pool = Arc::new(Self {
+            store,
+            runners,
+            state: Mutex::new(State { look: true, ..State::default() }),
+            changed: Condvar::new(),
+            threads: watch::Sender::new(threads),
+        });
+        for index in 0..threads {
+            let own = Arc::clone(&pool);
+            let body = move || {
+                own.work();
+                own.threads.send_modify(|threads| *threads -= 1);
+            };
+            if let Err(error) = thread::Builder::new().name(format!("job-{index}")).spawn(body) {
+                pool.stop();
+                return Err(error);
+            }
+        }
+        Ok(pool)
+    }
+
+    /// Lets the threads look at the store and at the tokens again.
+    pub(super) fn wake(&self) {
+        self.lock().look = true;
+        self.changed.notify_all();
+    }
+
+    /// Ends the jobs that are to end and have no chunk in work, on the caller's thread: all threads may be busy with
+    /// other jobs. It renders their results.
+    pub(super) fn end_cancelled_blocking(&self) {
+        loop {
+            let mut state = self.lock();
+            let Some(place) = state.active.iter().position(Active::is_to_end) else { return };
+            let job = state.active.remove(place);
+            drop(state);
+            self.end(&job);
+        }
+    }
+
+    /// Lets each thread end once no job is in work.
+    pub(super) fn stop(&self) {
+        self.lock().is_stopping = true;
+        self.changed.notify_all();
+    }
+
+    /// A receiver of the number of threads that have not ended yet.
+    pub(super) fn watch_threads(&self) -> watch::Receiver<usize> {
+        self.threads.subscribe()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The life of a thread.
+    fn work(&self) {
+        let mut state = self.lock();
+        loop {
+            state = match state.pick() {
+                Some(task) => {
+                    drop(state);
+                    self.run(task);
+                    self.lock()
+                }
+                None if state.is_stopping && state.active.is_empty() => return,
+                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    fn run(&self, task: Task) {
+        match task {
+            Task::End(job) => self.end(&job),
+            Task::Claim => {
+                if let Some(claim) = self.store.claim() {
+                    // There may be more, for another thread to prepare at the same time.
+                    self.wake();
+                    self.prepare(claim);
+                }
+            }
+            Task::Chunk { number, running, chunk } => self.run_chunk(number, &running, chunk),
+        }
+    }
+
+    fn prepare(&self, claim: Claim) {
+        let Claim { id, number, kind, specification, token } = claim;
+        let prepared = catch_unwind(AssertUnwindSafe(|| match self.runners.get(kind) {
+            Some(runner) => runner.prepare(&specification).map(|work| (work.chunks(), work.barriers(), work)),
+            None => {
+                tracing::error!(kind, "no runner is registered for this kind of job");
+                Err(Failure::internal())
+            }
+        }));
+        let failure = match prepared {
+            Ok(Ok((chunks, barriers, work))) => {
+                let running = Arc::new(Running { work, done: AtomicU64::new(0) });
+                if self.store.attach(id, running.clone()) {
+                    let mut state = self.lock();
+                    let used = state.active.iter().map(|job| job.used).min().unwrap_or_default();
+                    state.active.push(Active {
+                        id,
+                        number,
+                        kind,
+                        token,
+                        running,
+                        next: 0,
+                        chunks,
+                        barriers,
+                        in_flight: 0,
+                        used,
+                        last: Duration::ZERO,
+                        has_panicked: false,
+                    });
+                    drop(state);
+                    self.changed.notify_all();
+                }
+                return;
+            }
+            Ok(Err(failure)) => failure,
+            Err(_) => panicked(kind, number),
+        };
+        self.finish(id, Outcome { ending: Ending::Failed(failure), done: 0, result: None });
+    }
+
+    fn run_chunk(&self, number: u64, running: &Running, chunk: u64) {
+        let started = Instant::now();
+        let outcome = catch_unwind(AssertUnwindSafe(|| {
+            let units = running.work.run_chunk(chunk);
+            running.done.fetch_add(units, Ordering::Relaxed);
+        }));
+        let took = started.elapsed();
+        let mut state = self.lock();
+        if let Some(job) = state.active.iter_mut().find(|job| job.number == number) {
+            job.in_flight -= 1;
+            job.used += took;
+            job.last = took;
+            job.has_panicked |= outcome.is_err();
+            if job.in_flight == 0 && job.is_at_barrier() {
+                // What waited is for all threads.
+                self.changed.notify_all();
+            }
+        }
+        drop(state);
+        // The threads that answer requests go first.
+        thread::yield_now();
+    }
+
+    fn end(&self, job: &Active) {
+        let work = &job.running.work;
+        let is_complete = job.next == job.chunks && !job.has_panicked;
+        let rendered = if job.has_panicked {
+            Ok(None)
+        } else {
+            catch_unwind(AssertUnwindSafe(|| if is_complete { work.result() } else { work.result_so_far() }))
+        };
+        let (ending, result) = match (rendered, job.token.get()) {
+            (Ok(result), _) if is_complete => (Ending::Succeeded, result),
+            (Ok(result), Some(reason)) if !job.has_panicked => (Ending::Cancelled(reason), result),
+            _ => (Ending::Failed(panicked(job.kind, job.number)), None),
+        };
+        self.finish(job.id, Outcome { ending, done: job.running.done(), result });
+    }
+
+    /// Ends a job in the store, where its place is free now.
+    fn finish(&self, id: JobId, outcome: Outcome) {
+        self.store.finish(id, outcome);
+        self.wake();
+    }
+}
+
+/// The panic itself has been reported by the panic hook; its message is not for the caller.
+fn panicked(kind: &'static str, number: u64) -> Failure {
+    tracing::error!(kind, number, "the runner of a job panicked");
+    Failure::internal()
+}

@@ -1,0 +1,383 @@
+//! The store and the pool against a slow obvious model, in random interleavings. No thread runs: the test takes tasks
+//! as threads would, holds several at a time, and runs them in any order.
+
+mod model;
+
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use proptest::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::Task;
+use crate::jobs::*;
+use model::{Known, Model, Place};
+
+const KIND: &str = "made_up";
+const LIMITS: Limits =
+    Limits { queued: 3, running: 2, finished: 4, keep: Duration::from_secs(10), expired: 3 };
+
+/// What a made-up job does.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct Script {
+    chunks: u64,
+    panics_at: Option<u64>,
+    barrier: Option<u64>,
+    refuses: bool,
+}
+
+struct MadeUp(Script, Mutex<Vec<u64>>);
+
+impl Work for MadeUp {
+    fn chunks(&self) -> u64 {
+        self.0.chunks
+    }
+
+    fn barriers(&self) -> Vec<u64> {
+        self.0.barrier.into_iter().collect()
+    }
+
+    fn run_chunk(&self, chunk: u64) -> u64 {
+        if self.0.panics_at == Some(chunk) {
+            resume_unwind(Box::new("as the script says"));
+        }
+        let mut done = self.1.lock().unwrap();
+        done.push(chunk);
+        done.sort_unstable();
+        1
+    }
+
+    fn result_so_far(&self) -> Option<Json> {
+        Json::of(&*self.1.lock().unwrap()).ok()
+    }
+}
+
+struct MadeUpRunner;
+
+impl Runner for MadeUpRunner {
+    fn prepare(&self, specification: &Json) -> Result<Arc<dyn Work>, Failure> {
+        let script: Script = specification.read().unwrap();
+        if script.refuses { Err(Failure::internal()) } else { Ok(Arc::new(MadeUp(script, Mutex::default()))) }
+    }
+}
+
+#[derive(Debug, Clone)]
+enum Step {
+    Submit(Script, Option<u8>),
+    /// A free thread takes a task.
+    Take,
+    /// A thread does the task that it took.
+    Run(usize),
+    Cancel(usize),
+    Delete(usize),
+    EndCancelled,
+    /// Seconds pass.
+    Pass(i64),
+    ShutDown,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let some = |strategy| proptest::option::weighted(0.2, strategy);
+    let script = (0u64..5, some(0u64..4), some(1u64..4), proptest::bool::weighted(0.1));
+    let script = script.prop_map(|(chunks, panics_at, barrier, refuses)| Script {
+        chunks,
+        panics_at,
+        barrier,
+        refuses,
+    });
+    let key = proptest::option::weighted(0.3, 0u8..3);
+    prop_oneof![
+        20 => (script, key).prop_map(|(script, key)| Step::Submit(script, key)),
+        60 => Just(Step::Take),
+        60 => (0usize..4).prop_map(Step::Run),
+        10 => (0usize..12).prop_map(Step::Cancel),
+        5 => (0usize..12).prop_map(Step::Delete),
+        5 => Just(Step::EndCancelled),
+        5 => (0i64..8).prop_map(Step::Pass),
+        1 => Just(Step::ShutDown),
+    ]
+}
+
+/// A task in the hands of a thread.
+struct Held {
+    task: Task,
+    what: What,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum What {
+    End(usize),
+    Claim,
+    Chunk(usize, u64),
+}
+
+struct Trial {
+    jobs: Jobs,
+    model: Model,
+    clock: Arc<AtomicI64>,
+    hands: Vec<Held>,
+    runtime: tokio::runtime::Runtime,
+}
+
+impl Trial {
+    fn new() -> Self {
+        let clock = Arc::new(AtomicI64::new(0));
+        let own = Arc::clone(&clock);
+        let clock_of_store: Clock =
+            Arc::new(move || Timestamp::from_second(own.load(Ordering::Relaxed)).unwrap());
+        let runners = Runners::from([(KIND, Arc::new(MadeUpRunner) as Arc<dyn Runner>)]);
+        let store = MemoryStore::with_clock(LIMITS, clock_of_store);
+        Self {
+            jobs: Jobs::start(store, runners, 0).unwrap(),
+            model: Model::default(),
+            clock,
+            hands: Vec::new(),
+            runtime: tokio::runtime::Builder::new_current_thread().build().unwrap(),
+        }
+    }
+
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Submit(script, key) => self.submit(script, key),
+            Step::Take => self.take(),
+            Step::Run(hand) if hand < self.hands.len() => self.run(hand),
+            Step::Cancel(number) if number < self.model.jobs.len() => {
+                let id = self.model.jobs[number].id;
+                let answer = self.runtime.block_on(self.jobs.store.cancel(KIND, id));
+                assert_eq!(answer, self.model.is_there(number));
+                if answer.is_ok() {
+                    self.model.cancel(number, CancelReason::Requested);
+                }
+                self.jobs.pool.wake();
+            }
+            Step::Delete(number) if number < self.model.jobs.len() => {
+                let id = self.model.jobs[number].id;
+                let answer = self.runtime.block_on(self.jobs.store.delete(KIND, id));
+                assert_eq!(answer, self.model.is_there(number));
+                if answer.is_ok() {
+                    self.model.jobs[number].stop.get_or_insert(CancelReason::Deleted);
+                    self.model.jobs[number].place = Place::Gone;
+                    self.model.finished.retain(|&finished| finished != number);
+                }
+                self.jobs.pool.wake();
+            }
+            Step::EndCancelled => {
+                self.jobs.pool.end_cancelled_blocking();
+                self.end_all();
+            }
+            Step::Pass(seconds) => {
+                self.model.now += seconds;
+                self.clock.store(self.model.now, Ordering::Relaxed);
+            }
+            Step::ShutDown => {
+                self.jobs.shut_down();
+                self.model.is_closed = true;
+                for number in 0..self.model.jobs.len() {
+                    if self.model.is_there(number).is_ok() {
+                        self.model.cancel(number, CancelReason::Shutdown);
+                    }
+                }
+                self.end_all();
+            }
+            Step::Run(_) | Step::Cancel(_) | Step::Delete(_) => {}
+        }
+        self.model.expire();
+    }
+
+    fn end_all(&mut self) {
+        let jobs = &self.model.jobs;
+        let mut ended: Vec<_> = (0..jobs.len()).filter(|&number| jobs[number].is_to_end()).collect();
+        ended.sort_by_key(|&number| jobs[number].in_pool);
+        for number in ended {
+            self.model.end(number);
+        }
+    }
+
+    fn submit(&mut self, script: Script, key: Option<u8>) {
+        let request = Json::of(&script).unwrap();
+        let idempotency_key = key.map(|key| IdempotencyKey::new(&key.to_string()).unwrap());
+        let new = NewJob {
+            kind: KIND,
+            specification: request.clone(),
+            request,
+            total: script.chunks,
+            idempotency_key,
+        };
+        let answer = self.runtime.block_on(self.jobs.submit(new));
+        let model = &mut self.model;
+        let earlier = (0..model.jobs.len())
+            .find(|&number| key.is_some() && model.jobs[number].key == key && model.is_there(number).is_ok());
+        match earlier {
+            Some(earlier) if model.jobs[earlier].script == script => {
+                let submitted = answer.unwrap();
+                assert_eq!((submitted.job.id, submitted.is_new), (model.jobs[earlier].id, false));
+            }
+            Some(_) => assert_eq!(answer.unwrap_err(), SubmitError::IdempotencyKeyReused),
+            None if model.is_closed => assert_eq!(answer.unwrap_err(), SubmitError::ShuttingDown),
+            None if model.waiting().len() == LIMITS.queued => {
+                assert_eq!(answer.unwrap_err(), SubmitError::QueueFull);
+            }
+            None => {
+                let submitted = answer.unwrap();
+                assert!(submitted.is_new);
+                assert_eq!(submitted.job.number, model.jobs.len() as u64);
+                model.jobs.push(Known {
+                    id: submitted.job.id,
+                    script,
+                    key,
+                    place: Place::Queued,
+                    next: 0,
+                    in_flight: 0,
+                    done: Vec::new(),
+                    has_panicked: false,
+                    stop: None,
+                    in_pool: None,
+                });
+            }
+        }
+    }
+
+    fn take(&mut self) {
+        if self.hands.len() == 4 {
+            return;
+        }
+        let task = self.jobs.pool.lock().pick();
+        let jobs = &mut self.model.jobs;
+        let to_end = jobs.iter().any(Known::is_to_end);
+        let Some(task) = task else {
+            assert!(!to_end && !jobs.iter().any(Known::may_run), "a task was there and not taken");
+            let claim_held = self.hands.iter().any(|held| held.what == What::Claim);
+            let may_claim = !self.model.waiting().is_empty() && self.model.running() < LIMITS.running;
+            assert!(claim_held || !may_claim, "a job waits and none takes it");
+            return;
+        };
+        let what = match &task {
+            Task::End(job) => {
+                let number = job.number as usize;
+                assert!(jobs[number].is_to_end());
+                jobs[number].in_pool = None;
+                What::End(number)
+            }
+            Task::Claim => What::Claim,
+            Task::Chunk { number, chunk, .. } => {
+                let job = &mut jobs[*number as usize];
+                assert!(!to_end && job.may_run() && job.next == *chunk);
+                job.next += 1;
+                job.in_flight += 1;
+                What::Chunk(*number as usize, *chunk)
+            }
+        };
+        self.hands.push(Held { task, what });
+    }
+
+    fn run(&mut self, hand: usize) {
+        let Held { task, what } = self.hands.remove(hand);
+        self.jobs.pool.run(task);
+        let model = &mut self.model;
+        match what {
+            What::End(number) => model.end(number),
+            What::Claim if model.running() < LIMITS.running => {
+                if let Some(&oldest) = model.waiting().first() {
+                    model.claims += 1;
+                    model.jobs[oldest].place = Place::Preparing;
+                    if model.jobs[oldest].script.refuses {
+                        model.finish(oldest, Ending::Failed(Failure::internal()), Vec::new());
+                    } else {
+                        model.jobs[oldest].place = Place::Running;
+                        model.jobs[oldest].in_pool = Some(model.claims);
+                    }
+                }
+            }
+            What::Claim => {}
+            What::Chunk(number, chunk) => {
+                let job = &mut model.jobs[number];
+                job.in_flight -= 1;
+                if job.script.panics_at == Some(chunk) {
+                    job.has_panicked = true;
+                } else {
+                    job.done.push(chunk);
+                    job.done.sort_unstable();
+                }
+            }
+        }
+    }
+
+    fn compare(&self) {
+        let model = &self.model;
+        let counts = self.jobs.counts();
+        assert_eq!(counts.queued, model.waiting().len());
+        assert_eq!(counts.running, model.running());
+        assert_eq!(counts.finished, model.finished.len());
+        for (number, known) in model.jobs.iter().enumerate() {
+            let found = self.runtime.block_on(self.jobs.find(KIND, known.id));
+            assert_eq!(found.as_ref().map(|_| ()), model.is_there(number).as_ref().map(|_| ()));
+            let Ok(job) = found else { continue };
+            let (status, done, ending) = match &known.place {
+                Place::Queued => (Status::Queued, None, None),
+                Place::Running => (Status::Running, Some(known.done.clone()), None),
+                Place::Finished { ending, done, .. } => (job.status(), Some(done.clone()), Some(ending)),
+                other => panic!("{other:?} is not to be found"),
+            };
+            assert_eq!((job.status(), job.ending()), (status, ending));
+            assert_eq!(job.progress().done, done.as_ref().map_or(0, |done| done.len() as u64));
+            if let Some(result) = job.result() {
+                assert_eq!(Some(result.read().unwrap()), done);
+            } else {
+                let is_empty = done.is_none_or(|done| done.is_empty());
+                assert!(
+                    matches!(status, Status::Queued | Status::Failed)
+                        || (status == Status::Cancelled && is_empty)
+                );
+            }
+        }
+        self.compare_list();
+    }
+
+    fn compare_list(&self) {
+        for status in [None, Some(Status::Queued), Some(Status::Cancelled)] {
+            let mut listed = Vec::new();
+            let mut query = ListQuery { status, limit: 2, after: None };
+            loop {
+                let page = self.runtime.block_on(self.jobs.list(KIND, query));
+                listed.extend(page.jobs.iter().map(|job| job.id));
+                assert!(page.next.is_none() || page.jobs.len() == 2);
+                query.after = page.next;
+                if query.after.is_none() {
+                    break;
+                }
+            }
+            let is_wanted = |known: &&Known| match (&known.place, status) {
+                (Place::Expired | Place::Gone, _) => false,
+                (_, None) => true,
+                (place, Some(Status::Queued)) => *place == Place::Queued,
+                (place, _) => matches!(place, Place::Finished { ending: Ending::Cancelled(_), .. }),
+            };
+            let expected: Vec<_> =
+                self.model.jobs.iter().rev().filter(is_wanted).map(|known| known.id).collect();
+            assert_eq!(listed, expected);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_500))]
+
+    #[test]
+    fn any_interleaving_is_as_the_model_says(steps in prop::collection::vec(step(), 1..120)) {
+        let mut trial = Trial::new();
+        for step in steps {
+            trial.step(step);
+            trial.compare();
+        }
+        // Whatever happened, all comes to an end and nothing is left.
+        while !trial.hands.is_empty() || { trial.take(); !trial.hands.is_empty() } {
+            trial.run(0);
+            trial.model.expire();
+            trial.compare();
+        }
+        prop_assert_eq!(trial.model.running() + trial.model.waiting().len(), 0);
+    }
+}

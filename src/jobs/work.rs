@@ -1,0 +1,47 @@
+//! What a game brings along so that its jobs can run.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::job::Failure;
+use super::json::Json;
+
+/// Turns the specifications of one kind of job into work.
+pub trait Runner: Send + Sync {
+    /// Prepares a job: reads the specification and computes what its chunks share. It runs on a thread of the pool,
+    /// which is lost to other jobs for as long as it takes: a second is much.
+    ///
+    /// # Errors
+    /// What the caller is told; the job has failed then.
+    fn prepare(&self, specification: &Json) -> Result<Arc<dyn Work>, Failure>;
+}
+
+/// A job cut into chunks. Several threads run chunks of one job at a time; they are handed out in the order of their
+/// numbers, each once, and may end in any order.
+///
+/// A job ends between chunks, never inside of one: when it is cancelled, the chunks that have started still count. So
+/// a chunk should take less than a millisecond, and never more than some tens of them.
+pub trait Work: Send + Sync {
+    /// How many chunks there are.
+    fn chunks(&self) -> u64;
+
+    /// The chunks that wait until all chunks before them have ended, in rising order.
+    fn barriers(&self) -> Vec<u64> {
+        Vec::new()
+    }
+
+    /// Runs one chunk, adds what came out to the work's own total, and says how many units of work that was.
+    fn run_chunk(&self, chunk: u64) -> u64;
+
+    /// The result of what has been run so far, where that means anything. It is called while chunks run, whenever
+    /// somebody looks, and for a cancelled job once no chunk runs.
+    fn result_so_far(&self) -> Option<Json>;
+
+    /// The result of all chunks; called once, after the last.
+    fn result(&self) -> Option<Json> {
+        self.result_so_far()
+    }
+}
+
+/// The runners by the kind of job that they run.
+pub type Runners = HashMap<&'static str, Arc<dyn Runner>>;
