@@ -59,8 +59,9 @@ pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> 
     let rounds = session.plan().max_rounds;
     let bands = merged_bands(&ladder);
     let outcomes = bands.iter().map(|band| band.moves.len()).max().unwrap_or(1);
-    let steps_a_round = ladder.target as u64 * outcomes as u64;
-    let work = steps_a_round * u64::from(rounds);
+    // A short session meets only the bankrolls near its start.
+    let states = ladder.span().saturating_mul(rounds.into()).saturating_add(1).min(ladder.target as u64);
+    let work = states * outcomes as u64 * u64::from(rounds);
     if rounds <= EXACT_ROUNDS && work <= MAX_EXACT_WORK {
         return Ok(in_fractions(&ladder, &bands, rounds));
     }

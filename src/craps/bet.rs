@@ -38,8 +38,13 @@ impl Bet {
         Self::all().find(|bet| bet.id() == id)
     }
 
+    /// Position in [`Bet::all`].
+    pub fn index(self) -> usize {
+        self.0.into()
+    }
+
     fn entry(self) -> &'static Entry {
-        &CATALOGUE[usize::from(self.0)]
+        &CATALOGUE[self.index()]
     }
 
     /// A stable id such as `pass_line`.

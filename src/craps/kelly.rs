@@ -42,7 +42,10 @@ impl Promotion {
     }
 
     /// A share that leaves something to lose: from 0, and below 1 where it comes back on losses.
-    fn check(&self) -> Result<(), KellyError> {
+    ///
+    /// # Errors
+    /// The share is out of range.
+    pub fn check(&self) -> Result<(), KellyError> {
         let below = match self {
             Self::LossCashback(share) | Self::TurnoverRebate(share) => *share < fraction::one(),
             Self::WinBonus(share) => *share <= fraction::fraction(Self::MAX_BONUS, 1),
@@ -95,7 +98,7 @@ pub fn kelly(wager: &Wager, promotion: &Promotion) -> Result<KellyValue, KellyEr
     Ok(KellyValue {
         edge: promoted.mean(),
         kelly_fraction: growth_optimal(&promoted),
-        break_even: -wager.net().mean() / applies,
+        break_even: -solved.net(wager.odds()).mean() / applies,
     })
 }
 

@@ -38,7 +38,7 @@ pub const MAX_ROUNDS: u64 = 1_000_000_000_000;
 /// The widest distribution that is computed, in steps between possible nets: about half a second.
 pub const MAX_WIDTH: u64 = 40_000;
 
-/// Up to this many bets the chances are fractions too.
+/// Up to this many bets the chances are fractions too, where the distribution stays within [`MAX_WIDTH`] steps.
 pub const EXACT_ROUNDS: u64 = 20;
 
 /// Probability let go at each edge: far below any digit of the answer.
@@ -61,15 +61,16 @@ pub fn solve_blocking(net: &NetDistribution, rounds: u64) -> Result<LongRun, Lon
     if rounds == 0 || rounds > MAX_ROUNDS {
         return Err(LongRunError::RoundsOutOfRange);
     }
-    let steps = Steps::of(net).ok_or(LongRunError::TooWide { most: 0 })?;
-    let (ahead, even, behind, quantiles) = if rounds <= EXACT_ROUNDS {
+    let steps = Steps::of(net).ok_or(LongRunError::StepTooSmall)?;
+    let width = steps.span().saturating_mul(rounds);
+    let (ahead, even, behind, quantiles) = if rounds <= EXACT_ROUNDS && width <= MAX_WIDTH {
         steps.exactly(net, rounds)
     } else {
-        let most = steps.longest_run(net);
-        if rounds > most {
-            return Err(LongRunError::TooWide { most });
+        match steps.longest_run(net) {
+            0 => return Err(LongRunError::StepTooSmall),
+            most if rounds > most => return Err(LongRunError::TooWide { most }),
+            _ => steps.in_floats(rounds),
         }
-        steps.in_floats(rounds)
     };
     let count = fraction(rounds, 1);
     let variance = net.variance() * &count;
@@ -114,9 +115,14 @@ impl Steps {
         })
     }
 
+    /// The steps between the lowest net and the highest.
+    fn span(&self) -> u64 {
+        self.points.last().map_or(0, |point| point.0) as u64
+    }
+
     /// The most bets whose distribution stays within [`MAX_WIDTH`] steps.
     fn longest_run(&self, net: &NetDistribution) -> u64 {
-        let span = self.points.last().map_or(0, |point| point.0) as u64;
+        let span = self.span();
         if span == 0 {
             return MAX_ROUNDS;
         }
@@ -284,6 +290,9 @@ pub enum LongRunError {
         /// The most rounds that this bet is followed for.
         most: u64,
     },
+    /// Already a single bet's nets are more than [`MAX_WIDTH`] steps apart.
+    #[error("the nets of this bet must lie within {MAX_WIDTH} of their common steps: use rounder odds")]
+    StepTooSmall,
 }
 
 impl LongRunError {
@@ -292,6 +301,7 @@ impl LongRunError {
         match self {
             Self::RoundsOutOfRange => "rounds_out_of_range",
             Self::TooWide { .. } => "too_much_work",
+            Self::StepTooSmall => "step_too_small",
         }
     }
 
@@ -300,6 +310,9 @@ impl LongRunError {
         match self {
             Self::RoundsOutOfRange => format!("rounds 应在 1 到 {MAX_ROUNDS} 之间"),
             Self::TooWide { most } => format!("计算量过大：该注最多计算 {most} 轮"),
+            Self::StepTooSmall => {
+                format!("该注的各种净赢须在公共步长的 {MAX_WIDTH} 步之内：请用更整的赔率倍数")
+            }
         }
     }
 }
@@ -341,5 +354,18 @@ mod tests {
         let LongRunError::TooWide { most } = solve_blocking(&net, MAX_ROUNDS).unwrap_err() else { panic!() };
         assert!(most >= 1_000_000);
         assert_eq!(solve_blocking(&net, 0), Err(LongRunError::RoundsOutOfRange));
+    }
+
+    /// Nets without a sensible common step have more sums than any memory holds, even of few bets.
+    #[test]
+    fn odds_that_are_not_round_are_bounded() {
+        let net = |odds: &str| Wager::new(Bet::PASS_LINE, odds.parse().unwrap(), None).unwrap().net();
+        let uneven = net("4:1/7,5:1/11,6:1/13,8:1/17,9:1/19,10:1/23");
+        assert_eq!(solve_blocking(&uneven, 2), Err(LongRunError::StepTooSmall));
+        let tiny = net("4:1,5:1,6:1,8:1,9:1,10:0.0000000000000000000000001");
+        assert_eq!(solve_blocking(&tiny, 1), Err(LongRunError::StepTooSmall));
+        let wide = net("27.9x");
+        assert!(solve_blocking(&wide, 4).unwrap().ahead.exact.is_some());
+        assert_eq!(solve_blocking(&wide, 20), Err(LongRunError::TooWide { most: 4 }));
     }
 }

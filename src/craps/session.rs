@@ -64,29 +64,64 @@ impl Session {
     /// # Errors
     /// All faults of the plan.
     pub fn new(plan: SessionPlan) -> Result<Self, Vec<SessionError>> {
-        let mut faults = Vec::new();
-        let money = [
-            (SessionField::Bankroll, &plan.bankroll),
-            (SessionField::Target, &plan.target),
-            (SessionField::Stake, &plan.stake),
-        ];
-        for (field, amount) in money {
-            if !amount.is_positive() || *amount > fraction(MAX_UNITS, 1) {
-                faults.push(SessionError::MoneyOutOfRange { field });
-            }
-        }
-        if plan.target <= plan.bankroll {
-            faults.push(SessionError::TargetNotAboveBankroll);
-        }
-        if plan.max_rounds == 0 || plan.max_rounds > MAX_ROUNDS {
-            faults.push(SessionError::RoundsOutOfRange);
-        }
+        let figures = SessionFigures {
+            bankroll: Some(&plan.bankroll),
+            target: Some(&plan.target),
+            stake: Some(&plan.stake),
+            max_rounds: Some(plan.max_rounds),
+        };
+        let faults = figures.faults();
         if faults.is_empty() { Ok(Self(plan)) } else { Err(faults) }
     }
 
     /// The plan.
     pub fn plan(&self) -> &SessionPlan {
         &self.0
+    }
+}
+
+/// The figures of a [`SessionPlan`] as far as they are known, so that all their faults can be told also where the rest
+/// of the plan is missing.
+///
+/// ```
+/// use kibitz::craps::{fraction::parse, session::SessionFigures};
+/// let stake = parse("-1").unwrap();
+/// let figures = SessionFigures { stake: Some(&stake), max_rounds: Some(0), ..Default::default() };
+/// assert_eq!(figures.faults().len(), 2);
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+pub struct SessionFigures<'a> {
+    /// The money at the start.
+    pub bankroll: Option<&'a Fraction>,
+    /// The goal.
+    pub target: Option<&'a Fraction>,
+    /// The flat bet.
+    pub stake: Option<&'a Fraction>,
+    /// Bets made at most.
+    pub max_rounds: Option<u32>,
+}
+
+impl SessionFigures<'_> {
+    /// All faults of the figures that are known.
+    pub fn faults(&self) -> Vec<SessionError> {
+        let mut faults = Vec::new();
+        let money = [
+            (SessionField::Bankroll, self.bankroll),
+            (SessionField::Target, self.target),
+            (SessionField::Stake, self.stake),
+        ];
+        for (field, amount) in money {
+            if amount.is_some_and(|amount| !amount.is_positive() || *amount > fraction(MAX_UNITS, 1)) {
+                faults.push(SessionError::MoneyOutOfRange { field });
+            }
+        }
+        if self.target.zip(self.bankroll).is_some_and(|(target, bankroll)| target <= bankroll) {
+            faults.push(SessionError::TargetNotAboveBankroll);
+        }
+        if self.max_rounds.is_some_and(|rounds| rounds == 0 || rounds > MAX_ROUNDS) {
+            faults.push(SessionError::RoundsOutOfRange);
+        }
+        faults
     }
 }
 
@@ -260,6 +295,12 @@ impl Ladder {
     /// Below this rung no bet can be funded.
     pub(crate) fn ruined_below(&self) -> usize {
         self.bands.first().map_or(0, |band| band.from)
+    }
+
+    /// The rungs won and lost at most by one bet, together.
+    pub(crate) fn span(&self) -> u64 {
+        let lost = self.bands.iter().flat_map(|band| &band.nets).copied().min().unwrap_or(0).min(0);
+        self.highest_gain() as u64 + lost.unsigned_abs()
     }
 
     /// The rungs won at most by one bet.

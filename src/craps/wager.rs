@@ -109,7 +109,8 @@ pub(crate) struct SolvedWager {
 }
 
 impl SolvedWager {
-    fn net(&self, odds: &OddsTable) -> NetDistribution {
+    /// The nets with these odds put up.
+    pub(crate) fn net(&self, odds: &OddsTable) -> NetDistribution {
         match &self.line {
             Some((side, _)) => self.net_with(&odds.amounts(*side)),
             None => self.net_with(&OddsAmounts(Default::default())),
