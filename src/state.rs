@@ -6,6 +6,9 @@ use std::time::Instant;
 use tokio::sync::{Semaphore, watch};
 
 use crate::config::Config;
+use crate::craps::bet::Bet;
+use crate::craps::rolls::{self, DecisionRolls, HandRolls};
+use crate::craps::value::BetValue;
 use crate::doudizhu::{self, Solver};
 use crate::metrics::{Metrics, RulesLabel};
 use crate::yahtzee::{CardState, GameTable, Moments, Preset, TurnTable};
@@ -20,7 +23,9 @@ pub struct AppState {
     pub yahtzee: YahtzeeTables,
     /// The Dou Dizhu solvers.
     pub doudizhu: DoudizhuSolvers,
-    /// A permit for each batch in work.
+    /// What is worked out of craps once.
+    pub craps: CrapsTables,
+    /// A permit for each batch and each long calculation in work.
     pub batches: Arc<Semaphore>,
     shutdown: watch::Sender<bool>,
 }
@@ -72,6 +77,37 @@ impl DoudizhuSolvers {
     }
 }
 
+/// What is worked out of craps once, in the background after start-up or when it is first asked for.
+#[derive(Default)]
+pub struct CrapsTables {
+    bets: OnceLock<Vec<BetValue>>,
+    rolls: OnceLock<(DecisionRolls, HandRolls)>,
+}
+
+impl CrapsTables {
+    /// The values of all bets, in the order of the table.
+    pub fn bets_blocking(&self) -> &[BetValue] {
+        self.bets.get_or_init(|| Bet::all().map(BetValue::of).collect())
+    }
+
+    /// The value of a bet, once the values are known.
+    #[must_use]
+    pub fn bet(&self, bet: Bet) -> Option<&BetValue> {
+        self.bets.get()?.get(bet.index())
+    }
+
+    /// How long decisions and hands last, each with all the rows that are ever shown.
+    pub fn rolls_blocking(&self) -> &(DecisionRolls, HandRolls) {
+        self.rolls.get_or_init(|| (rolls::decision(rolls::MAX_ROWS), rolls::hand(rolls::MAX_ROWS)))
+    }
+
+    /// Works out everything.
+    pub fn build_blocking(&self) {
+        self.bets_blocking();
+        self.rolls_blocking();
+    }
+}
+
 impl AppState {
     /// A state with no table built.
     #[must_use]
@@ -89,6 +125,7 @@ impl AppState {
             metrics: Metrics::new(),
             yahtzee: YahtzeeTables::new(),
             doudizhu: DoudizhuSolvers::new(),
+            craps: CrapsTables::default(),
             shutdown: watch::Sender::new(false),
         })
     }
@@ -112,6 +149,7 @@ impl AppState {
         let work = move || {
             let _guard = ExitOnPanic;
             state.build_tables_blocking();
+            state.craps.build_blocking();
             state.build_moments_blocking();
         };
         std::thread::Builder::new().name("tables".to_owned()).spawn(work).map(drop)

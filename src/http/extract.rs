@@ -197,7 +197,7 @@ fn integer_as_written(text: &str) -> Option<i64> {
 }
 
 /// The first characters of what a caller wrote: enough to be recognised, too few to swell an answer.
-fn shortened(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let mut shown: String = text.chars().take(40).collect();
     if shown.len() < text.len() {
         shown.push('…');

@@ -4,9 +4,11 @@
 
 mod batch;
 mod cache;
+mod craps;
 mod doudizhu;
 mod extract;
 mod faults;
+mod fields;
 mod json;
 mod language;
 mod measure;
@@ -64,6 +66,14 @@ pub fn routes(state: &AppState) -> Vec<Route> {
         ("/doudizhu/plays", post(doudizhu::plays::post)),
         ("/doudizhu/recognize", post(doudizhu::recognize::post)),
         ("/doudizhu/rules", get(doudizhu::rules::get)),
+        ("/craps/odds", get(craps::odds::list)),
+        ("/craps/odds/{bet}", get(craps::odds::one)),
+        ("/craps/odds/{bet}/long-run", get(craps::long_run::get)),
+        ("/craps/dice", get(craps::dice::get)),
+        ("/craps/rolls", get(craps::rolls::get)),
+        ("/craps/round", post(craps::round::post)),
+        ("/craps/bankroll", get(craps::bankroll::get).post(craps::bankroll::post)),
+        ("/craps/kelly", get(craps::kelly::get).post(craps::kelly::post)),
         ("/problems/{code}", get(operations::problem)),
         ("/openapi.yaml", get(operations::openapi)),
         ("/version", get(operations::version)),

@@ -18,6 +18,15 @@ pub(crate) fn number(text: Cow<'_, str>) -> Json<'_> {
     }
 }
 
+/// A query as an object; the fields of these names are numbers, all others strings.
+pub(crate) fn object<'a>(query: &'a str, numbers: &[&str]) -> Json<'a> {
+    let fields = fields(query).map(|(name, text)| {
+        let value = if numbers.contains(&&*name) { number(text) } else { Json::String(text) };
+        (name, value)
+    });
+    Json::Object(fields.collect())
+}
+
 /// A list of numbers written with commas; an empty text is the empty list.
 pub(crate) fn numbers(text: &str) -> Json<'static> {
     list(text, |item| number(Cow::Owned(item)))

@@ -13,6 +13,7 @@ use super::position::{self, Form};
 use crate::http::batch::{answer_all, answer_bytes, answer_one};
 use crate::http::cache::{A_DAY, cacheable};
 use crate::http::extract::{Faults, JsonBody, Object, Path, array, integer, name_of};
+use crate::http::fields::face;
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Context, Problem};
@@ -183,7 +184,7 @@ fn action(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Action
 }
 
 fn keep(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Keep> {
-    Keep::new(&array(value, at, faults, 0..=DIE_COUNT, position::face)?)
+    Keep::new(&array(value, at, faults, 0..=DIE_COUNT, face)?)
 }
 
 /// A query as an object of its fields.

@@ -1,6 +1,7 @@
 //! The fields that requests share: dice, card, rules, objective.
 
 use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
+use crate::http::fields::face;
 use crate::http::json::Json;
 use crate::yahtzee::{ByCategory, Category, DIE_COUNT, Dice, Objective, Preset, Scorecard, ScorecardFault};
 
@@ -11,11 +12,6 @@ const ANY_INTEGER: std::ops::RangeInclusive<i64> = -(1 << 53)..=1 << 53;
 pub(super) fn dice(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Dice> {
     let faces = array(value, at, faults, DIE_COUNT..=DIE_COUNT, face)?;
     Dice::new(faces.try_into().ok()?).ok()
-}
-
-/// One face of a die.
-pub(super) fn face(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<u8> {
-    integer(value, at, faults, 1..=6).map(|face| face as u8)
 }
 
 /// What to maximise; the whole game where it is absent.

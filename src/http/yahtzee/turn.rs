@@ -10,15 +10,13 @@ use super::best_action::ActionView;
 use super::position::{self, Form};
 use super::table;
 use crate::http::batch::answer_one;
-use crate::http::extract::{Faults, JsonBody, Object, Path, integer};
+use crate::http::extract::{Faults, JsonBody, Object, Path};
+use crate::http::fields;
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Context, Kind, Problem};
 use crate::state::AppState;
 use crate::yahtzee::{DIE_COUNT, Objective, Preset, Ranked, Scorecard};
-
-/// Seeds are the integers that every JSON reader holds exactly.
-const LARGEST_SEED: i64 = (1 << 53) - 1;
 
 /// The handler.
 pub(crate) async fn post(
@@ -58,12 +56,12 @@ struct Request {
 impl Request {
     fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<Self> {
         let mut object = Object::open(json, &Path::Root, faults)?;
-        let seed = object.required("seed", |value, at, faults| integer(value, at, faults, 0..=LARGEST_SEED));
+        let seed = object.required("seed", fields::seed);
         let rules_and_card = position::rules_and_card(&mut object, Form::Body, served);
         let objective = position::objective(&mut object);
         object.close();
         let (preset, card) = rules_and_card?;
-        Some(Self { seed: seed?.unsigned_abs(), preset, card, objective })
+        Some(Self { seed: seed?, preset, card, objective })
     }
 }
 

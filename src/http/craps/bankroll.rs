@@ -1,0 +1,126 @@
+//! `/craps/bankroll`, by POST and by GET: the chance to reach a target before ruin.
+
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use serde::Serialize;
+
+use super::exact::{Figure, rational};
+use super::refusal;
+use super::wager::{WagerView, wager};
+use crate::craps::bankroll::{self, BankrollValue};
+use crate::craps::fraction::Fraction;
+use crate::craps::session::{MAX_ROUNDS, Session, SessionFigures, SessionPlan, WhenShort};
+use crate::http::batch::{json_response, off_the_workers};
+use crate::http::cache::{A_DAY, cacheable};
+use crate::http::extract::{Faults, JsonBody, Object, Path, integer, name_of};
+use crate::http::json::Json;
+use crate::http::problem::{Context, Problem};
+use crate::http::query;
+use crate::state::AppState;
+
+/// The POST handler.
+pub(crate) async fn post(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    answer(state, &context, &Json::parse(&body.0, context.language)?).await.map(json_response)
+}
+
+/// The GET handler.
+pub(crate) async fn get(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    headers: HeaderMap,
+    RawQuery(text): RawQuery,
+) -> Result<Response, Problem> {
+    let question = text.unwrap_or_default();
+    let body = answer(state, &context, &query::object(&question, &["max_rounds"])).await?;
+    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
+}
+
+async fn answer(state: Arc<AppState>, context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
+    let language = context.language;
+    let mut faults = Faults::new(language);
+    let session = decode(json, &mut faults);
+    let session = faults.finish(session)?;
+    off_the_workers(state, move |_| {
+        let value = bankroll::solve_blocking(&session)
+            .map_err(|e| refusal(language, e.field().id(), e.code(), &e.to_string(), &e.in_chinese()))?;
+        Ok(serde_json::to_vec(&BankrollView::new(&session, &value))?)
+    })
+    .await
+}
+
+fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Session> {
+    let mut object = Object::open(json, &Path::Root, faults)?;
+    let wager = wager(&mut object);
+    let bankroll = object.required("bankroll", rational);
+    let target = object.required("target", rational);
+    let stake = match object.present("stake") {
+        Some(_) => object.optional("stake", rational),
+        None => Some(Fraction::from_integer(1.into())),
+    };
+    let max_rounds = object
+        .required("max_rounds", |value, at, faults| integer(value, at, faults, 1..=MAX_ROUNDS.into()))
+        .and_then(|rounds| u32::try_from(rounds).ok());
+    let when_short = object.optional("when_short", when_short).unwrap_or(WhenShort::Stop);
+    let figures = SessionFigures {
+        bankroll: bankroll.as_ref(),
+        target: target.as_ref(),
+        stake: stake.as_ref(),
+        max_rounds,
+    };
+    for fault in figures.faults() {
+        let field = Path::Field(object.at(), fault.field().id());
+        object.faults.add_clause(&field, fault.code(), &fault.to_string(), &fault.in_chinese());
+    }
+    object.close();
+    let plan = SessionPlan {
+        wager: wager?,
+        bankroll: bankroll?,
+        target: target?,
+        stake: stake?,
+        max_rounds: max_rounds?,
+        when_short,
+    };
+    Session::new(plan).ok()
+}
+
+fn when_short(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<WhenShort> {
+    let all = [WhenShort::Stop, WhenShort::Partial, WhenShort::NoOdds];
+    name_of(value, at, faults, &all, |policy| match policy {
+        WhenShort::Stop => "stop",
+        WhenShort::Partial => "partial",
+        WhenShort::NoOdds => "no_odds",
+    })
+}
+
+#[derive(Serialize)]
+struct BankrollView {
+    #[serde(flatten)]
+    wager: WagerView,
+    when_short: WhenShort,
+    success: Figure,
+    ruin: Figure,
+    still_playing: Figure,
+    expected_rounds: Figure,
+    mean_final: Figure,
+}
+
+impl BankrollView {
+    fn new(session: &Session, value: &BankrollValue) -> Self {
+        Self {
+            wager: (&session.plan().wager).into(),
+            when_short: session.plan().when_short,
+            success: (&value.success).into(),
+            ruin: (&value.ruin).into(),
+            still_playing: (&value.still_playing).into(),
+            expected_rounds: (&value.expected_rounds).into(),
+            mean_final: (&value.mean_final).into(),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! `GET /craps/odds/{bet}/long-run`: what many bets gain together, exactly.
+
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use serde::Serialize;
+
+use super::exact::{Exact, Figure};
+use super::refusal;
+use super::wager::{BetInPath, Terms, WagerView};
+use crate::craps::bet::Bet;
+use crate::craps::fraction::Fraction;
+use crate::craps::long_run::{self, LongRun};
+use crate::craps::wager::Wager;
+use crate::http::batch::off_the_workers;
+use crate::http::cache::{A_DAY, cacheable};
+use crate::http::extract::{Faults, Object, Path, integer};
+use crate::http::json::Json;
+use crate::http::problem::{Context, Problem};
+use crate::http::query;
+use crate::state::AppState;
+
+/// The handler.
+pub(crate) async fn get(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    BetInPath(bet): BetInPath,
+    headers: HeaderMap,
+    RawQuery(text): RawQuery,
+) -> Result<Response, Problem> {
+    let mut faults = Faults::new(context.language);
+    let request = decode(bet, &query::object(&text.unwrap_or_default(), &["rounds"]), &mut faults);
+    let (wager, rounds) = faults.finish(request)?;
+    let body = off_the_workers(state, move |_| {
+        let run = long_run::solve_blocking(&wager.net(), rounds)
+            .map_err(|e| refusal(context.language, "rounds", e.code(), &e.to_string(), &e.in_chinese()))?;
+        Ok(serde_json::to_vec(&LongRunView::new(&wager, &run))?)
+    });
+    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body.await?))
+}
+
+fn decode(bet: Bet, json: &Json<'_>, faults: &mut Faults) -> Option<(Wager, u64)> {
+    let mut object = Object::open(json, &Path::Root, faults)?;
+    let rounds = object.required("rounds", |value, at, faults| {
+        integer(value, at, faults, 1..=long_run::MAX_ROUNDS.cast_signed())
+    });
+    let wager = Terms::take(&mut object).on(bet, object.at(), object.faults);
+    object.close();
+    Some((wager?, rounds?.unsigned_abs()))
+}
+
+#[derive(Serialize)]
+struct LongRunView {
+    #[serde(flatten)]
+    wager: WagerView,
+    rounds: u64,
+    ahead: Figure,
+    even: Figure,
+    behind: Figure,
+    mean: Exact,
+    variance: Exact,
+    standard_deviation: f64,
+    quantiles: Vec<Quantile>,
+}
+
+impl LongRunView {
+    fn new(wager: &Wager, run: &LongRun) -> Self {
+        Self {
+            wager: wager.into(),
+            rounds: run.rounds,
+            ahead: (&run.ahead).into(),
+            even: (&run.even).into(),
+            behind: (&run.behind).into(),
+            mean: (&run.mean).into(),
+            variance: (&run.variance).into(),
+            standard_deviation: run.standard_deviation,
+            quantiles: run.quantiles.iter().map(Quantile::from).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Quantile {
+    percent: u8,
+    net: Exact,
+}
+
+impl From<&(u8, Fraction)> for Quantile {
+    fn from((percent, net): &(u8, Fraction)) -> Self {
+        Self { percent: *percent, net: net.into() }
+    }
+}

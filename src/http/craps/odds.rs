@@ -1,0 +1,260 @@
+//! `GET /craps/odds` and `GET /craps/odds/{bet}`: what bets are worth, exactly.
+
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use serde::Serialize;
+
+use super::exact::Exact;
+use super::wager::{BetInPath, Terms, TermsView};
+use crate::craps::automaton::{Outcome, Settlement};
+use crate::craps::bet::{Bet, Group};
+use crate::craps::fraction::{self, Fraction};
+use crate::craps::value::{BetValue, Chances, HouseEdge, PointValue};
+use crate::craps::wager::{OddsValue, Wager};
+use crate::http::batch::off_the_workers;
+use crate::http::cache::{A_DAY, cacheable};
+use crate::http::extract::{Faults, Object, Path, name_of};
+use crate::http::json::Json;
+use crate::http::problem::{Context, Kind, Problem};
+use crate::http::query;
+use crate::state::AppState;
+
+/// The handler of the list. It writes some hundred kilobytes, so it is never an async worker's work.
+pub(crate) async fn list(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    headers: HeaderMap,
+    RawQuery(text): RawQuery,
+) -> Result<Response, Problem> {
+    let mut faults = Faults::new(context.language);
+    let filter = Filter::decode(&query::object(&text.unwrap_or_default(), &[]), &mut faults);
+    let filter = faults.finish(filter)?;
+    let body = off_the_workers(state, move |state| {
+        let values = state.craps.bets_blocking().iter();
+        let bets = values.filter(|value| filter.group.is_none_or(|group| value.bet.group() == group));
+        let bets = bets.map(|value| BetOdds::new(value, filter.terms.as_taken_by(value.bet).as_ref()));
+        Ok(serde_json::to_vec(&BetList { bets: bets.collect() })?)
+    });
+    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body.await?))
+}
+
+/// The handler of one bet. Once the values are known it is answered at once, unless odds are to be worked out.
+pub(crate) async fn one(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    BetInPath(bet): BetInPath,
+    headers: HeaderMap,
+    RawQuery(text): RawQuery,
+) -> Result<Response, Problem> {
+    let mut faults = Faults::new(context.language);
+    let with = with_odds(bet, &query::object(&text.unwrap_or_default(), &[]), &mut faults);
+    let With(wager) = faults.finish(with)?;
+    let body = match (state.craps.bet(bet), wager) {
+        (Some(value), None) => serde_json::to_vec(&BetOdds::new(value, None))?,
+        (_, wager) => {
+            off_the_workers(state, move |state| {
+                state.craps.bets_blocking();
+                let value = state.craps.bet(bet).ok_or(Problem::new(Kind::Internal))?;
+                Ok(serde_json::to_vec(&BetOdds::new(value, wager.as_ref()))?)
+            })
+            .await?
+        }
+    };
+    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
+}
+
+/// Which bets are listed, and the odds on those that take them.
+struct Filter {
+    group: Option<Group>,
+    terms: Terms,
+}
+
+impl Filter {
+    fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
+        let mut object = Object::open(json, &Path::Root, faults)?;
+        let group =
+            object.optional("group", |value, at, faults| name_of(value, at, faults, &Group::ALL, Group::id));
+        let terms = Terms::take(&mut object);
+        object.close();
+        Some(Self { group, terms })
+    }
+}
+
+/// The bet with odds, where odds were asked for.
+struct With(Option<Wager>);
+
+fn with_odds(bet: Bet, json: &Json<'_>, faults: &mut Faults) -> Option<With> {
+    let mut object = Object::open(json, &Path::Root, faults)?;
+    let terms = Terms::take(&mut object);
+    let asked = terms.odds.is_some();
+    let wager = terms.on(bet, object.at(), object.faults);
+    object.close();
+    Some(With(wager.filter(|_| asked)))
+}
+
+#[derive(Serialize)]
+struct BetList {
+    bets: Vec<BetOdds>,
+}
+
+#[derive(Serialize)]
+struct BetOdds {
+    id: &'static str,
+    name: &'static str,
+    group: Group,
+    pays: &'static str,
+    per_bet_made: ChancesView,
+    per_bet_resolved: ChancesView,
+    outcomes: Vec<OutcomeView>,
+    house_edge: HouseEdgeView,
+    expected_rolls: Exact,
+    rolls_variance: Exact,
+    variance: Exact,
+    standard_deviation: f64,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    points: Vec<PointView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    with_odds: Option<WithOdds>,
+}
+
+impl BetOdds {
+    fn new(value: &BetValue, wager: Option<&Wager>) -> Self {
+        let bet = value.bet;
+        Self {
+            id: bet.id(),
+            name: bet.name(),
+            group: bet.group(),
+            pays: bet.pays(),
+            per_bet_made: (&value.per_bet_made).into(),
+            per_bet_resolved: (&value.per_bet_resolved).into(),
+            outcomes: value.outcomes.iter().map(OutcomeView::from).collect(),
+            house_edge: (&value.house_edge).into(),
+            expected_rolls: (&value.expected_rolls).into(),
+            rolls_variance: (&value.rolls_variance).into(),
+            variance: (&value.variance).into(),
+            standard_deviation: fraction::value(&value.variance).sqrt(),
+            points: value.points.iter().map(PointView::from).collect(),
+            with_odds: wager.and_then(WithOdds::new),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ChancesView {
+    win: Exact,
+    push: Exact,
+    break_even: Exact,
+    lose: Exact,
+}
+
+impl From<&Chances> for ChancesView {
+    fn from(chances: &Chances) -> Self {
+        Self {
+            win: (&chances.win).into(),
+            push: (&chances.push).into(),
+            break_even: (&chances.break_even).into(),
+            lose: (&chances.lose).into(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct OutcomeView {
+    label: String,
+    settlement: Settlement,
+    net: Exact,
+    probability: Exact,
+}
+
+impl From<&(Outcome, Fraction)> for OutcomeView {
+    fn from((outcome, probability): &(Outcome, Fraction)) -> Self {
+        Self {
+            label: outcome.label.clone(),
+            settlement: outcome.settlement,
+            net: (&outcome.net).into(),
+            probability: probability.into(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct HouseEdgeView {
+    per_bet_made: Exact,
+    per_bet_resolved: Exact,
+    per_roll: Exact,
+}
+
+impl From<&HouseEdge> for HouseEdgeView {
+    fn from(edge: &HouseEdge) -> Self {
+        Self {
+            per_bet_made: (&edge.per_bet_made).into(),
+            per_bet_resolved: (&edge.per_bet_resolved).into(),
+            per_roll: (&edge.per_roll).into(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct PointView {
+    point: u8,
+    established: Exact,
+    win_given_point: Exact,
+    established_and_won: Exact,
+}
+
+impl From<&PointValue> for PointView {
+    fn from(value: &PointValue) -> Self {
+        Self {
+            point: value.number,
+            established: (&value.established).into(),
+            win_given_point: (&value.win_given_point).into(),
+            established_and_won: (&value.established_and_won).into(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct WithOdds {
+    #[serde(flatten)]
+    terms: TermsView,
+    edge_on_action: Exact,
+    edge_on_action_resolved: Exact,
+    edge_on_flat: Exact,
+    edge_on_decided: Exact,
+    edge_per_roll: Exact,
+    expected_action: Exact,
+    odds_put_up: Exact,
+    odds_decided: Exact,
+    expected_rolls: Exact,
+    variance: Exact,
+    standard_deviation: f64,
+    deviation_over_action: f64,
+    skewness: f64,
+    outcomes: Vec<OutcomeView>,
+}
+
+impl WithOdds {
+    fn new(wager: &Wager) -> Option<Self> {
+        let value = OddsValue::of(wager)?;
+        Some(Self {
+            terms: wager.into(),
+            edge_on_action: (&value.edge_on_action).into(),
+            edge_on_action_resolved: (&value.edge_on_action_resolved).into(),
+            edge_on_flat: (&value.edge_on_flat).into(),
+            edge_on_decided: (&value.edge_on_decided).into(),
+            edge_per_roll: (&value.edge_per_roll).into(),
+            expected_action: (&value.expected_action).into(),
+            odds_put_up: (&value.odds_put_up).into(),
+            odds_decided: (&value.odds_decided).into(),
+            expected_rolls: (&value.expected_rolls).into(),
+            variance: (&value.variance).into(),
+            standard_deviation: value.standard_deviation,
+            deviation_over_action: value.deviation_over_action,
+            skewness: value.skewness,
+            outcomes: value.outcomes.iter().map(OutcomeView::from).collect(),
+        })
+    }
+}

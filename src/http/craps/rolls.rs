@@ -1,0 +1,118 @@
+//! `GET /craps/rolls`: how long a decision and a shooter's hand last.
+
+use std::sync::Arc;
+
+use axum::extract::{RawQuery, State};
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+use serde::Serialize;
+
+use super::exact::Exact;
+use crate::craps::fraction;
+use crate::craps::rolls::{DecisionRolls, HandRolls, MAX_ROWS, RollsRow};
+use crate::http::batch::off_the_workers;
+use crate::http::cache::{A_DAY, cacheable};
+use crate::http::extract::{Faults, Object, Path, integer};
+use crate::http::json::Json;
+use crate::http::problem::{Context, Problem};
+use crate::http::query;
+use crate::state::AppState;
+
+/// How many rows a table has unless the request says otherwise: beyond the longest hand that was ever rolled.
+const USUAL_ROWS: usize = 200;
+
+/// The handler.
+pub(crate) async fn get(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    headers: HeaderMap,
+    RawQuery(text): RawQuery,
+) -> Result<Response, Problem> {
+    let mut faults = Faults::new(context.language);
+    let rows = decode(&query::object(&text.unwrap_or_default(), &["rows"]), &mut faults);
+    let rows = faults.finish(rows)?;
+    let body = off_the_workers(state, move |state| {
+        let (decision, hand) = state.craps.rolls_blocking();
+        Ok(serde_json::to_vec(&Rolls {
+            decision: DecisionView::new(decision, rows),
+            hand: HandView::new(hand, rows),
+        })?)
+    });
+    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body.await?))
+}
+
+fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<usize> {
+    let mut object = Object::open(json, &Path::Root, faults)?;
+    let rows = object
+        .optional("rows", |value, at, faults| integer(value, at, faults, 1..=MAX_ROWS.into()))
+        .map_or(USUAL_ROWS, |rows| rows as usize);
+    object.close();
+    Some(rows)
+}
+
+#[derive(Serialize)]
+struct Rolls {
+    decision: DecisionView,
+    hand: HandView,
+}
+
+#[derive(Serialize)]
+struct DecisionView {
+    mean: Exact,
+    variance: Exact,
+    standard_deviation: f64,
+    median: u32,
+    mean_when_won: Exact,
+    mean_when_lost: Exact,
+    table: Vec<Row>,
+}
+
+impl DecisionView {
+    fn new(rolls: &DecisionRolls, rows: usize) -> Self {
+        Self {
+            mean: (&rolls.mean).into(),
+            variance: (&rolls.variance).into(),
+            standard_deviation: fraction::value(&rolls.variance).sqrt(),
+            median: rolls.median,
+            mean_when_won: (&rolls.mean_when_won).into(),
+            mean_when_lost: (&rolls.mean_when_lost).into(),
+            table: rolls.table.iter().take(rows).map(Row::from).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct HandView {
+    mean: Exact,
+    variance: Exact,
+    standard_deviation: f64,
+    median: u32,
+    decisions_per_hand: Exact,
+    table: Vec<Row>,
+}
+
+impl HandView {
+    fn new(rolls: &HandRolls, rows: usize) -> Self {
+        Self {
+            mean: (&rolls.mean).into(),
+            variance: (&rolls.variance).into(),
+            standard_deviation: fraction::value(&rolls.variance).sqrt(),
+            median: rolls.median,
+            decisions_per_hand: (&rolls.decisions_per_hand).into(),
+            table: rolls.table.iter().take(rows).map(Row::from).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Row {
+    rolls: u32,
+    exactly: Exact,
+    at_least: Exact,
+}
+
+impl From<&RollsRow> for Row {
+    fn from(row: &RollsRow) -> Self {
+        Self { rolls: row.rolls, exactly: (&row.exactly).into(), at_least: (&row.at_least).into() }
+    }
+}

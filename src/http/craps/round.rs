@@ -1,0 +1,153 @@
+//! `POST /craps/round`: the state machine of one round, a roll at a time or a whole seeded round.
+
+use std::sync::Arc;
+
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+
+use crate::craps::dice::{Dice, Point};
+use crate::craps::round::{self, RoundEvent, RoundOver, RoundRoll, RoundState};
+use crate::http::batch::answer_one;
+use crate::http::extract::{Faults, JsonBody, Object, Path, array, integer, name_of};
+use crate::http::fields;
+use crate::http::json::Json;
+use crate::http::language::Language;
+use crate::http::problem::{Context, Problem};
+use crate::state::AppState;
+
+/// The handler.
+pub(crate) async fn post(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    answer_one(&state, &context, &body.0, answer)
+}
+
+fn answer(_: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+    let mut faults = Faults::new(language);
+    let request = Request::decode(json, &mut faults);
+    Ok(match faults.finish(request)? {
+        Request::Roll(roll) => serde_json::to_writer(bytes, &RollView::from(roll)),
+        Request::Seeded(seed) => serde_json::to_writer(bytes, &PlayedRound::new(seed)),
+    }?)
+}
+
+enum Request {
+    /// A roll, as it went.
+    Roll(RoundRoll),
+    /// A whole round is to be played.
+    Seeded(u64),
+}
+
+impl Request {
+    fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
+        let mut object = Object::open(json, &Path::Root, faults)?;
+        let request = if object.present("seed").is_some() {
+            // A seed plays the whole round: a state and dice have no place beside it.
+            object.required("seed", fields::seed).map(Self::Seeded)
+        } else {
+            let state = object.required("state", state_to_roll_from);
+            let dice = object.required("dice", dice);
+            state.zip(dice).and_then(|(state, dice)| {
+                let (state, event) = state.roll(dice).ok()?;
+                Some(Self::Roll(RoundRoll { dice, state, event }))
+            })
+        };
+        object.close();
+        request
+    }
+}
+
+/// A state that another roll is possible from.
+fn state_to_roll_from(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<RoundState> {
+    let state = state(value, at, faults)?;
+    if state.is_over() {
+        let phase = Path::Field(at, "phase");
+        faults.add_clause(&phase, RoundOver.code(), &RoundOver.to_string(), &RoundOver.in_chinese());
+    }
+    Some(state)
+}
+
+/// `{"phase": "come_out"}`, `{"phase": "point", "point": 6}`, ...
+fn state(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<RoundState> {
+    const PHASES: [&str; 4] = ["come_out", "point", "won", "lost"];
+    let mut object = Object::open(value, at, faults)?;
+    let phase =
+        object.required("phase", |value, at, faults| name_of(value, at, faults, &PHASES, |name| name));
+    let state = match phase {
+        Some("come_out") => Some(RoundState::ComeOut),
+        Some("point") => object.required("point", point).map(RoundState::Point),
+        Some("won") => Some(RoundState::Won),
+        Some(_) => Some(RoundState::Lost),
+        // Without a phase there is no telling whether a point belongs.
+        None => return None,
+    };
+    object.close();
+    state
+}
+
+fn point(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Point> {
+    let total = integer(value, at, faults, 4..=10)?;
+    let point = u8::try_from(total).ok().and_then(Point::from_total);
+    if point.is_none() {
+        faults.add(
+            at,
+            "out_of_range",
+            format!("A point is 4, 5, 6, 8, 9 or 10, not {total}."),
+            format!("点数只能是 4、5、6、8、9 或 10，而不是 {total}。"),
+        );
+    }
+    point
+}
+
+fn dice(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Dice> {
+    let faces = array(value, at, faults, 2..=2, fields::face)?;
+    Dice::new(faces.try_into().ok()?).ok()
+}
+
+#[derive(Serialize)]
+struct PlayedRound {
+    seed: u64,
+    rolls: Vec<RollView>,
+}
+
+impl PlayedRound {
+    fn new(seed: u64) -> Self {
+        Self { seed, rolls: round::play_seeded(seed).into_iter().map(RollView::from).collect() }
+    }
+}
+
+#[derive(Serialize)]
+struct RollView {
+    dice: [u8; 2],
+    total: u8,
+    event: RoundEvent,
+    state: StateView,
+}
+
+impl From<RoundRoll> for RollView {
+    fn from(RoundRoll { dice, state, event }: RoundRoll) -> Self {
+        Self { dice: dice.faces(), total: dice.total(), event, state: state.into() }
+    }
+}
+
+#[derive(Serialize)]
+struct StateView {
+    phase: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    point: Option<u8>,
+}
+
+impl From<RoundState> for StateView {
+    fn from(state: RoundState) -> Self {
+        let (phase, point) = match state {
+            RoundState::ComeOut => ("come_out", None),
+            RoundState::Point(point) => ("point", Some(point.number())),
+            RoundState::Won => ("won", None),
+            RoundState::Lost => ("lost", None),
+        };
+        Self { phase, point }
+    }
+}

@@ -1,0 +1,133 @@
+//! Bets and their odds, as paths, queries and bodies name them.
+
+use std::sync::Arc;
+
+use axum::extract::{FromRequestParts, Path as UrlPath};
+use axum::http::request::Parts;
+use serde::Serialize;
+
+use crate::craps::bet::Bet;
+use crate::craps::line::ComeOdds;
+use crate::craps::odds::OddsTable;
+use crate::craps::wager::{Wager, WagerError};
+use crate::http::extract::{Faults, Object, Path, name_of, shortened, string};
+use crate::http::json::Json;
+use crate::http::problem::{Context, Kind, Problem};
+use crate::state::AppState;
+
+/// The bet whose id is in the path; 404 where there is none.
+pub(crate) struct BetInPath(pub(super) Bet);
+
+impl FromRequestParts<Arc<AppState>> for BetInPath {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self, Problem> {
+        let id = UrlPath::<String>::from_request_parts(parts, state).await;
+        id.ok().and_then(|UrlPath(id)| Bet::from_id(&id)).map(Self).ok_or_else(|| {
+            let detail = Context::new(&parts.extensions, state).language.choose(
+                "There is no such bet; /craps/odds lists all.",
+                "没有这种投注；/craps/odds 列出所有投注。",
+            );
+            Problem::new(Kind::NotFound).with_detail(detail)
+        })
+    }
+}
+
+/// A bet's id.
+fn bet(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Bet> {
+    let id = string(value, at, faults)?;
+    let bet = Bet::from_id(id);
+    if bet.is_none() {
+        let shown = shortened(id);
+        faults.add(
+            at,
+            "unknown_bet",
+            format!("There is no bet `{shown}`; /craps/odds lists all."),
+            format!("没有投注 `{shown}`；/craps/odds 列出所有投注。"),
+        );
+    }
+    bet
+}
+
+/// The odds that a request asks for: the fields `odds` and `come_odds`.
+pub(super) struct Terms {
+    pub(super) odds: Option<OddsTable>,
+    come_odds: Option<ComeOdds>,
+}
+
+impl Terms {
+    /// Takes the fields.
+    pub(super) fn take(object: &mut Object<'_, '_, '_>) -> Self {
+        let odds = object.optional("odds", |value, at, faults| {
+            let table = string(value, at, faults)?.parse::<OddsTable>();
+            table.map_err(|e| faults.add_clause(at, e.code(), &e.to_string(), &e.in_chinese())).ok()
+        });
+        let come_odds = object.optional("come_odds", |value, at, faults| {
+            name_of(value, at, faults, &[ComeOdds::Off, ComeOdds::Working], come_odds_name)
+        });
+        Self { odds, come_odds }
+    }
+
+    /// A bet with these odds. The fields stand in the object at `at`.
+    pub(super) fn on(self, bet: Bet, at: &Path<'_>, faults: &mut Faults) -> Option<Wager> {
+        let wager = Wager::new(bet, self.odds.unwrap_or_else(OddsTable::none), self.come_odds);
+        let note = |error: &WagerError| {
+            let field = match error {
+                WagerError::TakesNoOdds { .. } => "odds",
+                WagerError::NoComeBet { .. } => "come_odds",
+            };
+            faults.add_clause(&Path::Field(at, field), error.code(), &error.to_string(), &error.in_chinese());
+        };
+        wager.map_err(|errors| errors.iter().for_each(note)).ok()
+    }
+
+    /// These odds on one bet of many, as far as it takes them.
+    pub(super) fn as_taken_by(&self, bet: Bet) -> Option<Wager> {
+        let odds = self.odds.clone().filter(|_| bet.line().is_some())?;
+        Wager::new(bet, odds, self.come_odds.filter(|_| bet == Bet::COME)).ok()
+    }
+}
+
+/// Takes a bet with its odds: the fields `bet`, `odds` and `come_odds`.
+pub(super) fn wager(object: &mut Object<'_, '_, '_>) -> Option<Wager> {
+    let bet = object.required("bet", bet);
+    let terms = Terms::take(object);
+    terms.on(bet?, object.at(), object.faults)
+}
+
+const fn come_odds_name(come_odds: ComeOdds) -> &'static str {
+    match come_odds {
+        ComeOdds::Off => "off",
+        ComeOdds::Working => "working",
+    }
+}
+
+/// A bet and its odds, as an answer repeats them.
+#[derive(Serialize)]
+pub(super) struct WagerView {
+    bet: &'static str,
+    #[serde(flatten)]
+    terms: TermsView,
+}
+
+/// Odds, as an answer repeats them.
+#[derive(Serialize)]
+pub(super) struct TermsView {
+    odds: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    come_odds: Option<&'static str>,
+}
+
+impl From<&Wager> for WagerView {
+    fn from(wager: &Wager) -> Self {
+        Self { bet: wager.bet().id(), terms: wager.into() }
+    }
+}
+
+impl From<&Wager> for TermsView {
+    fn from(wager: &Wager) -> Self {
+        // Only a come bet with odds has odds that could be off.
+        let matters = wager.bet() == Bet::COME && !wager.odds().is_none();
+        Self { odds: wager.odds().to_string(), come_odds: matters.then(|| come_odds_name(wager.come_odds())) }
+    }
+}
