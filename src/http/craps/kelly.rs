@@ -92,10 +92,6 @@ fn promotion(object: &mut Object<'_, '_, '_>) -> Option<Promotion> {
     }
     let read = given.iter().enumerate().map(|(index, &(name, promotion))| {
         object.optional(name, |value, at, faults| {
-            let promotion = promotion(rational(value, at, faults)?);
-            if let Err(error) = promotion.check() {
-                faults.add_clause(at, error.code(), &error.to_string(), &error.in_chinese());
-            }
             if index > 0 {
                 faults.add(
                     at,
@@ -103,6 +99,10 @@ fn promotion(object: &mut Object<'_, '_, '_>) -> Option<Promotion> {
                     format!("Give only one of {names}."),
                     format!("{names} 只能给出其中一种。"),
                 );
+            }
+            let promotion = promotion(rational(value, at, faults)?);
+            if let Err(error) = promotion.check() {
+                faults.add_clause(at, error.code(), &error.to_string(), &error.in_chinese());
             }
             Some(promotion)
         })

@@ -46,6 +46,14 @@ impl Request {
         let mut object = Object::open(json, &Path::Root, faults)?;
         let request = if object.present("seed").is_some() {
             // A seed plays the whole round: a state and dice have no place beside it.
+            for field in ["state", "dice"] {
+                note_if_given(
+                    &mut object,
+                    field,
+                    "Give `seed` alone, or `state` and `dice`.",
+                    "请只给出 `seed`，或给出 `state` 和 `dice`。",
+                );
+            }
             object.required("seed", fields::seed).map(Self::Seeded)
         } else {
             let state = object.required("state", state_to_roll_from);
@@ -57,6 +65,18 @@ impl Request {
         };
         object.close();
         request
+    }
+}
+
+/// Notes a field that has no place here. `null` means that it is absent, so it is no unknown field.
+fn note_if_given(
+    object: &mut Object<'_, '_, '_>,
+    field: &'static str,
+    english: &'static str,
+    chinese: &'static str,
+) {
+    if object.present(field).is_some() {
+        object.faults.add(&Path::Field(object.at(), field), "both_given", english, chinese);
     }
 }
 
@@ -76,6 +96,14 @@ fn state(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<RoundSt
     let mut object = Object::open(value, at, faults)?;
     let phase =
         object.required("phase", |value, at, faults| name_of(value, at, faults, &PHASES, |name| name));
+    if phase.is_some_and(|phase| phase != "point") {
+        note_if_given(
+            &mut object,
+            "point",
+            "Only the phase `point` has a point.",
+            "只有阶段 `point` 才有点数。",
+        );
+    }
     let state = match phase {
         Some("come_out") => Some(RoundState::ComeOut),
         Some("point") => object.required("point", point).map(RoundState::Point),
