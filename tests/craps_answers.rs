@@ -361,14 +361,25 @@ async fn answers_by_get_are_cached_and_revalidated() {
 }
 
 #[tokio::test]
+async fn long_calculations_wait_their_turn_and_hold_up_nothing_else() {
+    let app = App::with(&["--max-batches", "1", "--request-timeout", "0.2"]);
+    app.state.craps.build_blocking();
+    let busy = app.state.batches.acquire().await.unwrap();
+    let refused = app.get("/craps/bankroll?bet=pass_line&bankroll=5&target=10&max_rounds=9").await;
+    refused.problem(503, "overloaded");
+    assert_eq!(refused.header("retry-after"), "1");
+    app.get("/craps/odds/pass_line").await.ok();
+    app.post("/craps/round", r#"{"seed":1}"#).await.ok();
+    drop(busy);
+    app.get("/craps/bankroll?bet=pass_line&bankroll=5&target=10&max_rounds=9").await.ok();
+}
+
+#[tokio::test]
 async fn nothing_needs_to_stand_before_the_first_question() {
     let app = App::with(&[]);
     assert!(app.state.craps.bet(kibitz::craps::bet::Bet::COME).is_none());
     let first = app.get("/craps/odds/come").await;
     assert!(app.state.craps.bet(kibitz::craps::bet::Bet::COME).is_some());
     assert_eq!(app.get("/craps/odds/come").await.body, first.body);
-    assert_eq!(
-        App::with(&["--max-calculations", "1"]).get("/craps/odds").await.ok(),
-        get("/craps/odds").await
-    );
+    assert_eq!(App::with(&["--max-batches", "1"]).get("/craps/odds").await.ok(), get("/craps/odds").await);
 }
