@@ -17,10 +17,12 @@ use axum::http::header::CONTENT_TYPE;
 use axum::routing::post;
 use clap::Parser;
 use kibitz::config::Cli;
+use kibitz::doudizhu::{self, Counts, Explanation, Hand};
 use kibitz::state::AppState;
 use kibitz::yahtzee::{Dice, GameTable, Objective, Position, Preset, Rules, Scorecard};
 use kibitz::{http, server};
 use rand::SeedableRng;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
@@ -50,8 +52,23 @@ fn main() {
     println!("batches of {BATCH}, 2 connections");
     let batch = random_batch();
     let over_http = || BATCH as f64 * load(address, "/yahtzee/best-action/batch", &batch.body, 2);
-    let in_process = || rate_in_process(&state, &batch.positions);
-    report("answers/s of batches over in process", over_http, in_process);
+    let table = state.yahtzee.game(Preset::Official).expect("a table");
+    // Every action ranked, and the sentence that explains the best.
+    let answer = |position: &Position| table.advise(position, Objective::Game).in_english().len();
+    let in_process = || rate_in_process(&batch.positions, answer);
+    report("Yahtzee answers/s of batches over in process", over_http, in_process);
+
+    let (hands, body) = random_hands();
+    let over_http = || BATCH as f64 * load(address, "/doudizhu/min-plays/batch", &body, 2);
+    let solver = state.doudizhu.get(doudizhu::Preset::Standard);
+    // The plays in the caller's own tokens, and the sentence that explains them.
+    let answer = |hand: &Hand| {
+        let plan = solver.solve(hand.counts());
+        let sentence = Explanation::new(solver, hand.counts(), plan).in_english();
+        hand.deal(plan.plays()).len() + sentence.len()
+    };
+    let in_process = || rate_in_process(&hands, answer);
+    report("Dou Dizhu answers/s of batches over in process", over_http, in_process);
     state.shut_down();
 }
 
@@ -147,15 +164,23 @@ fn random_batch() -> Batch {
     Batch { positions, body: format!(r#"{{"requests":[{}]}}"#, requests.join(",")) }
 }
 
-/// Answers per second on all cores: every action ranked, and the sentence that explains the best.
-fn rate_in_process(state: &AppState, positions: &[Position]) -> f64 {
-    let table = state.yahtzee.game(Preset::Official).expect("a table");
-    let answer = |position: &Position| table.advise(position, Objective::Game).in_english().len();
+fn random_hands() -> (Vec<Hand>, String) {
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let deck: Vec<String> = Counts::DECK.ranks().map(|rank| rank.symbol().to_string()).collect();
+    let deal = |_| deck.sample(&mut rng, 20).cloned().collect::<String>();
+    let texts: Vec<String> = (0..BATCH).map(deal).collect();
+    let hands = texts.iter().map(|text| Hand::from_text(text).expect("a hand")).collect();
+    let requests: Vec<_> = texts.iter().map(|text| format!(r#"{{"hand":"{text}"}}"#)).collect();
+    (hands, format!(r#"{{"requests":[{}]}}"#, requests.join(",")))
+}
+
+/// Answers per second on all cores.
+fn rate_in_process<Q: Sync>(questions: &[Q], answer: impl Fn(&Q) -> usize + Sync) -> f64 {
     let (started, mut answered) = (Instant::now(), 0);
     while started.elapsed().as_secs_f64() < f64::from(SECONDS) {
-        let letters: usize = positions.par_iter().map(answer).sum();
+        let letters: usize = questions.par_iter().map(&answer).sum();
         assert!(letters > 0);
-        answered += positions.len();
+        answered += questions.len();
     }
     answered as f64 / started.elapsed().as_secs_f64()
 }

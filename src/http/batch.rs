@@ -108,9 +108,11 @@ fn answer_all_blocking(
             .try_for_each(|request| answer_element(state, context, request, answer, &mut bytes))
             .map(|()| bytes)
     });
-    let mut results = chunks.collect::<Result<Vec<_>, _>>()?.concat();
+    let chunks = chunks.collect::<Result<Vec<_>, _>>()?;
+    let mut results = Vec::with_capacity(chunks.iter().map(Vec::len).sum::<usize>() + 16);
+    results.extend_from_slice(b"{\"results\":[");
+    chunks.iter().for_each(|chunk| results.extend_from_slice(chunk));
     // Every element ends with a comma, the last one with the end of the list instead.
-    results.splice(..0, *b"{\"results\":[");
     results.pop();
     results.extend_from_slice(b"]}");
     Ok(results)

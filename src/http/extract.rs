@@ -159,15 +159,19 @@ pub(crate) fn integer(
     faults: &mut Faults,
     range: RangeInclusive<i64>,
 ) -> Option<i64> {
-    let Json::Number(text) = value else {
-        faults.wrong_type(at, ("an integer", "整数"), value);
-        return None;
+    let (number, shown) = match value {
+        Json::Integer(number) if range.contains(number) => return Some(*number),
+        Json::Integer(number) => (Some(*number), number.to_string()),
+        Json::Number(text) => (integer_as_written(text), shortened(text)),
+        _ => {
+            faults.wrong_type(at, ("an integer", "整数"), value);
+            return None;
+        }
     };
-    let shown = shortened(text);
     let (low, high) = (range.start(), range.end());
-    match integer_as_written(text) {
-        Some(number) if range.contains(&number) => Some(number),
-        None if text.parse().is_ok_and(|number: f64| number.is_finite() && number.fract() != 0.0) => {
+    match (number, value) {
+        (Some(number), _) if range.contains(&number) => Some(number),
+        (None, Json::Number(text)) if text.parse().is_ok_and(|n: f64| n.is_finite() && n.fract() != 0.0) => {
             let (english, chinese) =
                 (format!("This must be an integer, not {shown}."), format!("此处应为整数，而不是 {shown}。"));
             faults.add(at, "not_an_integer", english, chinese);
@@ -186,14 +190,12 @@ pub(crate) fn integer(
     }
 }
 
-/// The integer that a JSON number is, if it is one and i64 holds it exactly.
+/// The integer that a number written with a point or an exponent is, if it is one.
 fn integer_as_written(text: &str) -> Option<i64> {
     /// Beyond 2^53 not every integer is a double, so that 1e17 might not be what was meant.
     const EXACT: f64 = 9_007_199_254_740_992.0;
-    text.parse().ok().or_else(|| {
-        let number: f64 = text.parse().ok()?;
-        (number.fract() == 0.0 && number.abs() < EXACT).then_some(number as i64)
-    })
+    let number: f64 = text.parse().ok()?;
+    (number.fract() == 0.0 && number.abs() < EXACT).then_some(number as i64)
 }
 
 /// The first characters of what a caller wrote: enough to be recognised, too few to swell an answer.

@@ -13,7 +13,8 @@ use super::problem::{Kind, Problem};
 pub(crate) enum Json<'a> {
     Null,
     Bool(bool),
-    /// As written: `7`, `0.05`, `1e+999`.
+    Integer(i64),
+    /// A number that is no integer of 64 bits, as written: `0.05`, `1e+999`.
     Number(Cow<'a, str>),
     String(Cow<'a, str>),
     Array(Vec<Self>),
@@ -40,7 +41,7 @@ impl<'a> Json<'a> {
         match self {
             Self::Null => ("null", "null"),
             Self::Bool(_) => ("a boolean", "布尔值"),
-            Self::Number(_) => ("a number", "数字"),
+            Self::Integer(_) | Self::Number(_) => ("a number", "数字"),
             Self::String(_) => ("a string", "字符串"),
             Self::Array(_) => ("an array", "数组"),
             Self::Object(_) => ("an object", "对象"),
@@ -72,11 +73,11 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 
     fn visit_i64<E>(self, value: i64) -> Result<Self::Value, E> {
-        Ok(Json::Number(value.to_string().into()))
+        Ok(Json::Integer(value))
     }
 
     fn visit_u64<E>(self, value: u64) -> Result<Self::Value, E> {
-        Ok(Json::Number(value.to_string().into()))
+        Ok(i64::try_from(value).map_or_else(|_| Json::Number(value.to_string().into()), Json::Integer))
     }
 
     fn visit_borrowed_str<E>(self, value: &'de str) -> Result<Self::Value, E> {
@@ -158,9 +159,10 @@ mod tests {
 
     #[test]
     fn numbers_are_kept_as_written() {
-        for text in ["7", "-0", "0.05", "1e+999", "123456789012345678901234567890"] {
+        for text in ["-0", "0.05", "1e+999", "123456789012345678901234567890", "18446744073709551615"] {
             assert_eq!(Json::parse(text.as_bytes(), Language::English), Ok(Json::Number(text.into())));
         }
+        assert_eq!(Json::parse(b"-7", Language::English), Ok(Json::Integer(-7)));
         let nested = Json::parse(br#"{"a":[1.50]}"#, Language::English).unwrap();
         assert_eq!(nested, Json::Object(vec![("a".into(), Json::Array(vec![Json::Number("1.50".into())]))]));
         // What looks like the reader's own sign for a number, but holds none, is refused.

@@ -13,7 +13,7 @@ pub(crate) fn fields(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_,
 /// A number where the text is one in JSON, else a string, at which the decoder will complain.
 pub(crate) fn number(text: Cow<'_, str>) -> Json<'_> {
     match serde_json::from_str::<serde_json::Number>(&text) {
-        Ok(_) => Json::Number(text),
+        Ok(number) => number.as_i64().map_or(Json::Number(text), Json::Integer),
         Err(_) => Json::String(text),
     }
 }
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn texts_become_numbers_where_they_are_some() {
-        let expected = vec![Json::Number("1".into()), Json::Number("3".into()), Json::String("x".into())];
+        let expected = vec![Json::Integer(1), Json::Integer(3), Json::String("x".into())];
         assert_eq!(numbers("1, 3,x"), Json::Array(expected));
         assert_eq!(numbers(""), Json::Array(Vec::new()));
         for text in ["inf", "+2", "2.", ""] {

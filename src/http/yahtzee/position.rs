@@ -10,6 +10,14 @@ const ANY_INTEGER: std::ops::RangeInclusive<i64> = -(1 << 53)..=1 << 53;
 
 /// Five dice.
 pub(super) fn dice(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Dice> {
+    // The usual case, without a list on the heap.
+    if let Json::Array(items) = value
+        && let [Json::Integer(a), Json::Integer(b), Json::Integer(c), Json::Integer(d), Json::Integer(e)] =
+            **items
+        && let Ok(dice) = Dice::from_numbers(&[a, b, c, d, e])
+    {
+        return Some(dice);
+    }
     let faces = array(value, at, faults, DIE_COUNT..=DIE_COUNT, face)?;
     Dice::new(faces.try_into().ok()?).ok()
 }
