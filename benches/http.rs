@@ -40,7 +40,7 @@ fn main() {
     report("process start to ready over one official table", seconds_to_ready, seconds_of_a_table);
 
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
-    let state = AppState::new(Cli::parse_from(["kibitz"]).config);
+    let state = AppState::new(Cli::parse_from(["kibitz"]).config).expect("a state");
     state.build_tables_blocking();
     let address = runtime.block_on(start(&state));
 

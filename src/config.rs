@@ -70,6 +70,39 @@ pub struct Config {
     /// The limits of the service.
     #[command(flatten)]
     pub limits: Limits,
+
+    /// The bounds of jobs.
+    #[command(flatten)]
+    pub jobs: JobSettings,
+}
+
+/// Bounds on jobs.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct JobSettings {
+    /// Threads that run jobs; one fewer than there are cores where this is absent.
+    #[arg(long = "job-threads", env = "KIBITZ_JOB_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+
+    /// Jobs that wait in the queue; further ones are answered 503 with Retry-After.
+    #[arg(long = "job-queue", env = "KIBITZ_JOB_QUEUE", default_value_t = 256)]
+    pub queue: usize,
+
+    /// Jobs that run at a time, sharing the threads.
+    #[arg(long = "jobs-running", env = "KIBITZ_JOBS_RUNNING", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
+    pub running: u16,
+
+    /// Finished jobs that are kept.
+    #[arg(long = "jobs-kept", env = "KIBITZ_JOBS_KEPT", default_value_t = 1_000)]
+    pub kept: usize,
+
+    /// Seconds that a finished job is kept.
+    #[arg(long = "job-retention", env = "KIBITZ_JOB_RETENTION", default_value = "3600", value_name = "SECONDS",
+          value_parser = parse_seconds)]
+    pub retention: Duration,
+
+    /// Let anybody list all jobs, and so read and end them.
+    #[arg(long = "list-jobs", env = "KIBITZ_LIST_JOBS")]
+    pub list: bool,
 }
 
 /// Bounds on what clients may ask of the service at a time.

@@ -34,7 +34,7 @@ async fn run(config: Config) -> Result<(), String> {
         None => None,
     };
     let limits = config.limits;
-    let state = AppState::new(config);
+    let state = AppState::new(config).map_err(|error| error.to_string())?;
     state.build_in_background().map_err(|error| error.to_string())?;
     tokio::spawn(stop_on_signal(Arc::clone(&state))?);
     let main = server::serve(listener, http::router(&state), limits, state.watch_shutdown());
@@ -44,6 +44,7 @@ async fn run(config: Config) -> Result<(), String> {
         }
     };
     tokio::join!(main, aside);
+    state.jobs.join(limits.grace).await;
     tracing::info!("stopped");
     Ok(())
 }

@@ -47,6 +47,10 @@ pub struct Metrics {
     pub in_flight: Gauge,
     /// Seconds that a whole-game table took to build.
     pub table_builds: Family<RulesLabel, Gauge<f64, AtomicU64>>,
+    /// Jobs that wait.
+    pub jobs_queued: Gauge,
+    /// Jobs that run.
+    pub jobs_running: Gauge,
 }
 
 impl Metrics {
@@ -75,12 +79,15 @@ impl Metrics {
             Unit::Seconds,
             table_builds.clone(),
         );
+        let (jobs_queued, jobs_running) = (Gauge::default(), Gauge::default());
+        registry.register("jobs_queued", "Jobs that wait", jobs_queued.clone());
+        registry.register("jobs_running", "Jobs that run", jobs_running.clone());
         registry.register(
             "build",
             "The running program",
             Info::new([("version", env!("CARGO_PKG_VERSION"))]),
         );
-        Self { registry, requests, durations, in_flight, table_builds }
+        Self { registry, requests, durations, in_flight, table_builds, jobs_queued, jobs_running }
     }
 
     /// All metrics in the OpenMetrics text format.

@@ -1,15 +1,18 @@
 //! What every request shares: the tables, the metrics, the configuration, and whether the service is shutting down.
 
+use std::io;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use tokio::sync::{Semaphore, watch};
 
-use crate::config::Config;
+use crate::config::{Config, JobSettings};
 use crate::craps::bet::Bet;
 use crate::craps::rolls::{self, DecisionRolls, HandRolls};
 use crate::craps::value::BetValue;
 use crate::doudizhu::{self, Solver};
+use crate::http;
+use crate::jobs::{Jobs, Limits, MemoryStore, default_threads};
 use crate::metrics::{Metrics, RulesLabel};
 use crate::yahtzee::{CardState, GameTable, Moments, Preset, TurnTable};
 
@@ -27,6 +30,8 @@ pub struct AppState {
     pub craps: CrapsTables,
     /// A permit for each batch and each long calculation in work.
     pub batches: Arc<Semaphore>,
+    /// The jobs and the threads that run them.
+    pub jobs: Jobs,
     shutdown: watch::Sender<bool>,
 }
 
@@ -110,8 +115,10 @@ impl CrapsTables {
 
 impl AppState {
     /// A state with no table built.
-    #[must_use]
-    pub fn new(mut config: Config) -> Arc<Self> {
+    ///
+    /// # Errors
+    /// Where the system refuses the threads of the jobs.
+    pub fn new(mut config: Config) -> io::Result<Arc<Self>> {
         let mut seen = Vec::new();
         config.yahtzee_rules.retain(|preset| {
             !seen.contains(preset) && {
@@ -119,7 +126,17 @@ impl AppState {
                 true
             }
         });
-        Arc::new(Self {
+        let JobSettings { threads, queue, running, kept, retention, .. } = config.jobs;
+        let limits = Limits {
+            queued: queue,
+            running: running.into(),
+            finished: kept,
+            keep: retention,
+            ..Limits::default()
+        };
+        let threads = threads.map_or_else(default_threads, usize::from);
+        Ok(Arc::new(Self {
+            jobs: Jobs::start(MemoryStore::new(limits), http::runners(), threads)?,
             batches: Arc::new(Semaphore::new(config.limits.max_batches as usize)),
             config,
             metrics: Metrics::new(),
@@ -127,7 +144,7 @@ impl AppState {
             doudizhu: DoudizhuSolvers::new(),
             craps: CrapsTables::default(),
             shutdown: watch::Sender::new(false),
-        })
+        }))
     }
 
     /// Builds the tables beside the server, which answers from the first moment. A thread, not a task: the process may
@@ -188,6 +205,8 @@ impl AppState {
     /// Begins the shutdown; it cannot be taken back.
     pub fn shut_down(&self) {
         self.shutdown.send_replace(true);
+        // Event streams end with their jobs, so that no listener holds up the shutdown.
+        self.jobs.shut_down();
     }
 
     /// Whether the shutdown has begun.

@@ -20,7 +20,12 @@ async fn the_routes_are_those_of_the_file() {
     let mut served = BTreeMap::new();
     for (path, _) in routes(&app.state).into_iter().chain(operator_routes(&app.state)) {
         // A method that no route has is answered with those that this one has.
-        let answer = app.method(Method::TRACE, &path.replace("{code}", "not_found")).await;
+        let answer = app
+            .method(
+                Method::TRACE,
+                &path.replace("{code}", "not_found").replace("{id}", "0").replace("{bet}", "pass_line"),
+            )
+            .await;
         assert_eq!(answer.status, 405, "{path}");
         let methods: BTreeSet<_> =
             answer.header("allow").to_ascii_lowercase().split(',').map(str::to_owned).collect();
@@ -47,10 +52,16 @@ async fn every_example_gets_the_answer_of_the_file() {
                 (Some(examples), answers) => {
                     for (name, example) in examples.as_object().unwrap() {
                         let body = serde_json::to_string(&example["value"]).unwrap();
-                        let answer = app.post(path, body).await.ok();
-                        let written = &answers.unwrap_or_else(|| panic!("{place}: no answer"))[name]["value"];
-                        assert_near(written, &answer, &format!("{place} {name}"));
+                        let answer = app.post(path, body).await;
                         sent += 1;
+                        match answers {
+                            Some(answers) => {
+                                let written = &answers[name]["value"];
+                                assert_near(written, &answer.ok(), &format!("{place} {name}"));
+                            }
+                            // A job's id and times are new each time.
+                            None => assert_eq!(answer.status, 202, "{place} {name}: {}", answer.text()),
+                        }
                     }
                 }
                 (None, Some(answers)) => {
@@ -60,6 +71,8 @@ async fn every_example_gets_the_answer_of_the_file() {
                         sent += 1;
                     }
                 }
+                // A fresh service has no job to show, or to end.
+                (None, None) if path.contains("/simulations") => {}
                 // What is no JSON, and what the example of another method shows.
                 (None, None) => {
                     let answer = app.get(&with_examples(path, operation)).await;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::ser::{self, Serialize, Serializer};
 
 use super::language::Language;
 use super::problem::{Kind, Problem};
@@ -112,6 +113,22 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
 const NUMBER: &str = "$serde_json::private::Number";
 
+impl Serialize for Json<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Null => serializer.serialize_unit(),
+            Self::Bool(value) => serializer.serialize_bool(*value),
+            Self::Integer(value) => serializer.serialize_i64(*value),
+            Self::Number(text) => {
+                text.parse::<serde_json::Number>().map_err(ser::Error::custom)?.serialize(serializer)
+            }
+            Self::String(text) => serializer.serialize_str(text),
+            Self::Array(items) => serializer.collect_seq(items),
+            Self::Object(fields) => serializer.collect_map(fields.iter().map(|(name, value)| (name, value))),
+        }
+    }
+}
+
 /// A field's name, borrowed where it has no escapes (`Cow`'s own reader always copies).
 struct Key<'a>(Cow<'a, str>);
 
@@ -146,6 +163,13 @@ mod tests {
         let json = Json::parse(br#"{"a":1,"a":[null,true,"x\n"]}"#, Language::English).unwrap();
         let Json::Object(fields) = json else { panic!("not an object") };
         assert_eq!(fields.iter().map(|(name, _)| &**name).collect::<Vec<_>>(), ["a", "a"]);
+    }
+
+    #[test]
+    fn what_was_read_is_written_again() {
+        let text = r#"{"a":[1,-0.050,1e+999,"x\n",null,true],"b":{}}"#;
+        let json = Json::parse(text.as_bytes(), Language::English).unwrap();
+        assert_eq!(serde_json::to_string(&json).unwrap(), text);
     }
 
     #[test]

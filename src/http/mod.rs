@@ -44,6 +44,7 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::state::AppState;
 
+pub(crate) use craps::simulations::runners;
 pub use language::Language;
 pub use problem::{Fault, Kind, Problem};
 
@@ -74,6 +75,10 @@ pub fn routes(state: &AppState) -> Vec<Route> {
         ("/craps/round", post(craps::round::post)),
         ("/craps/bankroll", get(craps::bankroll::get).post(craps::bankroll::post)),
         ("/craps/kelly", get(craps::kelly::get).post(craps::kelly::post)),
+        ("/craps/simulations", get(craps::simulations::list).post(craps::simulations::submit)),
+        ("/craps/simulations/{id}", get(craps::simulations::find).delete(craps::simulations::delete)),
+        ("/craps/simulations/{id}/cancel", post(craps::simulations::cancel)),
+        ("/craps/simulations/{id}/events", get(craps::simulations::events)),
         ("/problems/{code}", get(operations::problem)),
         ("/openapi.yaml", get(operations::openapi)),
         ("/version", get(operations::version)),

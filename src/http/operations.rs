@@ -43,6 +43,9 @@ pub(super) async fn readyz(
 
 /// The metrics in OpenMetrics text.
 pub(super) async fn metrics(State(state): State<Arc<AppState>>) -> Result<Response, Problem> {
+    let jobs = state.jobs.counts();
+    state.metrics.jobs_queued.set(jobs.queued as i64);
+    state.metrics.jobs_running.set(jobs.running as i64);
     let page = state.metrics.encode().map_err(|_| Problem::new(Kind::Internal))?;
     let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(CONTENT_TYPE, media_type)], page).into_response())

@@ -44,6 +44,12 @@ pub enum Kind {
     Overloaded,
     /// The tables that the request needs are still being built.
     NotReady,
+    /// The queue of jobs is full.
+    QueueFull,
+    /// A job that was there and has expired.
+    Gone,
+    /// An idempotency key that another request has used.
+    IdempotencyKeyReused,
     /// A fault of ours.
     Internal,
     /// Any other refusal of the framework's.
@@ -52,7 +58,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::MalformedJson,
         Self::NotFound,
         Self::MethodNotAllowed,
@@ -62,6 +68,9 @@ impl Kind {
         Self::InvalidRequest,
         Self::Overloaded,
         Self::NotReady,
+        Self::QueueFull,
+        Self::Gone,
+        Self::IdempotencyKeyReused,
         Self::Internal,
         Self::BadRequest,
     ];
@@ -97,6 +106,16 @@ impl Kind {
             Self::Overloaded => {
                 ("overloaded", StatusCode::SERVICE_UNAVAILABLE, "Too much at a time", "服务繁忙")
             }
+            Self::QueueFull => {
+                ("queue_full", StatusCode::SERVICE_UNAVAILABLE, "Too many jobs are waiting", "排队任务过多")
+            }
+            Self::Gone => ("gone", StatusCode::GONE, "The job has expired", "任务已过期"),
+            Self::IdempotencyKeyReused => (
+                "idempotency_key_reused",
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "The idempotency key belongs to another request",
+                "幂等键已用于另一请求",
+            ),
             Self::NotReady => ("not_ready", StatusCode::SERVICE_UNAVAILABLE, "Not ready yet", "尚未就绪"),
             Self::Internal => {
                 ("internal", StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong here", "服务内部错误")
@@ -152,6 +171,14 @@ impl Kind {
             }
             Self::Overloaded => language
                 .choose("Try again after the time in Retry-After.", "请在 Retry-After 所示时间后重试。"),
+            Self::QueueFull => language.choose(
+                "Try again after the time in Retry-After, or cancel a job.",
+                "请在 Retry-After 所示时间后重试，或取消一个任务。",
+            ),
+            Self::Gone => language.choose("Submit the simulation again.", "请重新提交模拟。"),
+            Self::IdempotencyKeyReused => {
+                language.choose("Use a new key for a new request.", "新请求请使用新的幂等键。")
+            }
             Self::NotReady => language.choose(
                 "The tables are still being built; try again in a second.",
                 "数据表仍在构建，请一秒后重试。",
@@ -166,6 +193,7 @@ impl Kind {
     fn of_status(status: StatusCode) -> Self {
         match status {
             StatusCode::NOT_FOUND => Self::NotFound,
+            StatusCode::GONE => Self::Gone,
             StatusCode::METHOD_NOT_ALLOWED => Self::MethodNotAllowed,
             StatusCode::REQUEST_TIMEOUT => Self::Timeout,
             StatusCode::PAYLOAD_TOO_LARGE => Self::BodyTooLarge,

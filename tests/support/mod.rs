@@ -32,7 +32,7 @@ pub struct App {
 }
 
 static READY: LazyLock<Arc<AppState>> = LazyLock::new(|| {
-    let state = AppState::new(config(&[]));
+    let state = AppState::new(config(&[])).unwrap();
     state.build_tables_blocking();
     state.build_moments_blocking();
     state
@@ -51,7 +51,7 @@ impl App {
 
     /// A service with these flags and no table.
     pub fn with(flags: &[&str]) -> Self {
-        Self::of(&AppState::new(config(flags)))
+        Self::of(&AppState::new(config(flags)).unwrap())
     }
 
     fn of(state: &Arc<AppState>) -> Self {

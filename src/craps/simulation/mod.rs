@@ -109,12 +109,12 @@ struct Sessions {
 }
 
 /// 2^20 decisions of the bit-sliced engine take less than a millisecond; the others are cut so that a chunk stays under
-/// some twenty, and a cancelled job ends at once.
+/// some three: a cancelled job ends at once, and a small one beside a large one need not wait.
 const PASS_LINE_LOG: u32 = 20;
-const SINGLE_LOG: u32 = 18;
-const SET_LOG: u32 = 15;
+const SINGLE_LOG: u32 = 15;
+const SET_LOG: u32 = 12;
 /// Rolls that a chunk of sessions may take.
-const SESSION_ROLLS: f64 = 4e6;
+const SESSION_ROLLS: f64 = 5e5;
 
 impl Simulation {
     /// Decisions of one bet, or of several bets made together on the same dice, where a decision ends when all of them

@@ -57,7 +57,14 @@ async fn answer(state: Arc<AppState>, context: &Context, json: &Json<'_>) -> Res
 
 fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Session> {
     let mut object = Object::open(json, &Path::Root, faults)?;
-    let wager = wager(&mut object);
+    let session = session(&mut object);
+    object.close();
+    session
+}
+
+/// Takes the fields of a session.
+pub(super) fn session(object: &mut Object<'_, '_, '_>) -> Option<Session> {
+    let wager = wager(object);
     let bankroll = object.required("bankroll", rational);
     let target = object.required("target", rational);
     let stake = match object.present("stake") {
@@ -78,7 +85,6 @@ fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Session> {
         let field = Path::Field(object.at(), fault.field().id());
         object.faults.add_clause(&field, fault.code(), &fault.to_string(), &fault.in_chinese());
     }
-    object.close();
     let plan = SessionPlan {
         wager: wager?,
         bankroll: bankroll?,

@@ -37,6 +37,7 @@ impl From<&net::Figure> for Figure {
 /// Reads a rational as written: 0.05 is 1/20, and a string such as `1/20` is taken too.
 pub(super) fn rational(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Fraction> {
     let text = match value {
+        Json::Integer(number) => &number.to_string().into(),
         Json::Number(text) | Json::String(text) => text,
         _ => {
             faults.wrong_type(

@@ -8,6 +8,7 @@ pub(super) mod long_run;
 pub(super) mod odds;
 pub(super) mod rolls;
 pub(super) mod round;
+pub(super) mod simulations;
 mod wager;
 
 use super::extract::{Faults, Path};

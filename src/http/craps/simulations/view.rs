@@ -1,0 +1,261 @@
+//! Jobs and results as callers see them.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::craps::simulation::{
+    BetResult, ChiSquared, CurvePoint, DecisionsResult, Estimate, HistogramBin, OutcomeCount, SessionsResult,
+    SimulationResult,
+};
+use crate::jobs::{self, CancelReason, Ending, Job, Page, Progress, Status};
+
+/// A job.
+#[derive(Serialize)]
+pub(super) struct JobView {
+    id: String,
+    status: Status,
+    request: jobs::Json,
+    seed: u64,
+    created_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    started_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    finished_at: Option<Timestamp>,
+    progress: Progress,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timing: Option<Timing>,
+    /// Why the job was cancelled.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<jobs::Json>,
+}
+
+#[derive(Serialize)]
+struct Timing {
+    elapsed_ms: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rolls_per_second: Option<f64>,
+}
+
+impl JobView {
+    pub(super) fn of(job: &Job) -> Self {
+        #[derive(Deserialize)]
+        struct Seed {
+            seed: u64,
+        }
+        #[derive(Deserialize)]
+        struct Rolls {
+            rolls: f64,
+        }
+        let result = job.result();
+        let rolls = result.as_ref().and_then(|result| result.read::<Rolls>().ok());
+        let timing = job.elapsed(Timestamp::now()).map(|elapsed| Timing {
+            elapsed_ms: (elapsed.as_secs_f64() * 1e6).round() / 1e3,
+            rolls_per_second: rolls.map(|Rolls { rolls }| (rolls / elapsed.as_secs_f64().max(1e-6)).round()),
+        });
+        Self {
+            id: job.id.to_string(),
+            status: job.status(),
+            request: job.request.clone(),
+            seed: job.specification.read::<Seed>().map_or(0, |specification| specification.seed),
+            created_at: shown(job.created_at),
+            started_at: job.started_at().map(shown),
+            finished_at: job.finished_at().map(shown),
+            progress: job.progress(),
+            timing,
+            reason: match job.ending() {
+                Some(Ending::Cancelled(CancelReason::Requested | CancelReason::Deleted)) => Some("requested"),
+                Some(Ending::Cancelled(CancelReason::Shutdown)) => Some("shutdown"),
+                _ => None,
+            },
+            result,
+        }
+    }
+}
+
+/// A time to the microsecond.
+fn shown(time: Timestamp) -> Timestamp {
+    Timestamp::from_microsecond(time.as_microsecond()).unwrap_or(time)
+}
+
+/// A page of jobs.
+#[derive(Serialize)]
+pub(super) struct JobList {
+    simulations: Vec<JobView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+}
+
+impl JobList {
+    pub(super) fn of(page: &Page) -> Self {
+        Self {
+            simulations: page.jobs.iter().map(JobView::of).collect(),
+            next: page.next.as_ref().map(ToString::to_string),
+        }
+    }
+}
+
+/// A result as text, for the store.
+pub(super) fn result(result: &SimulationResult) -> Option<jobs::Json> {
+    match result {
+        SimulationResult::Decisions(result) => jobs::Json::of(&DecisionsView::of(result)),
+        SimulationResult::Sessions(result) => jobs::Json::of(&SessionsView::of(result)),
+    }
+    .ok()
+}
+
+#[derive(Serialize)]
+struct DecisionsView<'a> {
+    decisions: u64,
+    rolls: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcomes: Option<Vec<OutcomeView<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chi_squared: Option<&'a ChiSquared>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bets: Option<Vec<BetView<'a>>>,
+    win_rate: &'a Estimate,
+    mean_net: &'a Estimate,
+    rolls_per_decision: &'a Estimate,
+    convergence: Vec<DecisionsPoint>,
+}
+
+impl<'a> DecisionsView<'a> {
+    fn of(result: &'a DecisionsResult) -> Self {
+        // The outcomes of one bet stand in the result itself, those of a set with each bet.
+        let alone = match &*result.bets {
+            [only] => Some(only),
+            _ => None,
+        };
+        Self {
+            decisions: result.decisions,
+            rolls: result.rolls,
+            outcomes: alone.map(|bet| bet.outcomes.iter().map(OutcomeView::of).collect()),
+            chi_squared: alone.and_then(|bet| bet.chi_squared.as_ref()),
+            bets: alone.is_none().then(|| result.bets.iter().map(BetView::of).collect()),
+            win_rate: &result.win_rate,
+            mean_net: &result.mean_net,
+            rolls_per_decision: &result.rolls_per_decision,
+            convergence: result
+                .convergence
+                .iter()
+                .map(|point| DecisionsPoint { decisions: point.plays, interval: point.into() })
+                .collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct BetView<'a> {
+    bet: &'static str,
+    outcomes: Vec<OutcomeView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chi_squared: Option<&'a ChiSquared>,
+}
+
+impl<'a> BetView<'a> {
+    fn of(bet: &'a BetResult) -> Self {
+        let outcomes = bet.outcomes.iter().map(OutcomeView::of).collect();
+        Self { bet: bet.bet, outcomes, chi_squared: bet.chi_squared.as_ref() }
+    }
+}
+
+#[derive(Serialize)]
+struct OutcomeView<'a> {
+    label: &'a str,
+    count: u64,
+    observed: f64,
+    exact: f64,
+}
+
+impl<'a> OutcomeView<'a> {
+    fn of(outcome: &'a OutcomeCount) -> Self {
+        let OutcomeCount { label, count, observed, probability } = outcome;
+        Self { label, count: *count, observed: *observed, exact: *probability }
+    }
+}
+
+#[derive(Serialize)]
+struct DecisionsPoint {
+    decisions: u64,
+    #[serde(flatten)]
+    interval: Interval,
+}
+
+#[derive(Serialize)]
+struct SessionsPoint {
+    sessions: u64,
+    #[serde(flatten)]
+    interval: Interval,
+}
+
+#[derive(Serialize)]
+struct Interval {
+    estimate: f64,
+    confidence_95: [f64; 2],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    anytime_95: Option<[f64; 2]>,
+}
+
+impl From<&CurvePoint> for Interval {
+    fn from(point: &CurvePoint) -> Self {
+        let CurvePoint { estimate, confidence_95, anytime_95, .. } = *point;
+        Self { estimate, confidence_95, anytime_95 }
+    }
+}
+
+#[derive(Serialize)]
+struct SessionsView<'a> {
+    sessions: u64,
+    rolls: u64,
+    success: &'a Estimate,
+    ruin: &'a Estimate,
+    still_playing: &'a Estimate,
+    final_bankroll: FinalBankrollView<'a>,
+    rounds: &'a Estimate,
+    convergence: Vec<SessionsPoint>,
+}
+
+#[derive(Serialize)]
+struct FinalBankrollView<'a> {
+    mean: &'a Estimate,
+    standard_deviation: f64,
+    quantiles: Vec<Quantile>,
+    histogram: &'a [HistogramBin],
+}
+
+#[derive(Serialize)]
+struct Quantile {
+    percent: u8,
+    bankroll: f64,
+}
+
+impl<'a> SessionsView<'a> {
+    fn of(result: &'a SessionsResult) -> Self {
+        let money = &result.final_bankroll;
+        Self {
+            sessions: result.sessions,
+            rolls: result.rolls,
+            success: &result.success,
+            ruin: &result.ruin,
+            still_playing: &result.still_playing,
+            final_bankroll: FinalBankrollView {
+                mean: &money.mean,
+                standard_deviation: money.standard_deviation,
+                quantiles: money
+                    .quantiles
+                    .iter()
+                    .map(|&(percent, bankroll)| Quantile { percent, bankroll })
+                    .collect(),
+                histogram: &money.histogram,
+            },
+            rounds: &result.rounds,
+            convergence: result
+                .convergence
+                .iter()
+                .map(|point| SessionsPoint { sessions: point.plays, interval: point.into() })
+                .collect(),
+        }
+    }
+}
