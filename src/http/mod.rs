@@ -1,6 +1,6 @@
 //! The HTTP face of the house: the one place where games and the web meet.
 //!
-//! Every route stands in [`routes`], every layer in [`layered`], in their order.
+//! Every route stands in [`routes`], every layer in `layered`, in their order.
 
 mod batch;
 mod cache;
