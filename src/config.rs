@@ -84,16 +84,16 @@ pub struct JobSettings {
     pub threads: Option<u16>,
 
     /// Jobs that wait in the queue; further ones are answered 503 with Retry-After.
-    #[arg(long = "job-queue", env = "KIBITZ_JOB_QUEUE", default_value_t = 256)]
-    pub queue: usize,
+    #[arg(long = "job-queue", env = "KIBITZ_JOB_QUEUE", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    pub queue: u32,
 
     /// Jobs that run at a time, sharing the threads.
     #[arg(long = "jobs-running", env = "KIBITZ_JOBS_RUNNING", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
     pub running: u16,
 
     /// Finished jobs that are kept.
-    #[arg(long = "jobs-kept", env = "KIBITZ_JOBS_KEPT", default_value_t = 1_000)]
-    pub kept: usize,
+    #[arg(long = "jobs-kept", env = "KIBITZ_JOBS_KEPT", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub kept: u32,
 
     /// Seconds that a finished job is kept.
     #[arg(long = "job-retention", env = "KIBITZ_JOB_RETENTION", default_value = "3600", value_name = "SECONDS",

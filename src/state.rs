@@ -30,6 +30,8 @@ pub struct AppState {
     pub craps: CrapsTables,
     /// A permit for each batch and each long calculation in work.
     pub batches: Arc<Semaphore>,
+    /// A place for each request that waits for a job to end.
+    pub waiters: Semaphore,
     /// The jobs and the threads that run them.
     pub jobs: Jobs,
     shutdown: watch::Sender<bool>,
@@ -128,14 +130,15 @@ impl AppState {
         });
         let JobSettings { threads, queue, running, kept, retention, .. } = config.jobs;
         let limits = Limits {
-            queued: queue,
+            queued: queue as usize,
             running: running.into(),
-            finished: kept,
+            finished: kept as usize,
             keep: retention,
             ..Limits::default()
         };
         let threads = threads.map_or_else(default_threads, usize::from);
         Ok(Arc::new(Self {
+            waiters: Semaphore::new((config.limits.max_requests / 4).max(1) as usize),
             jobs: Jobs::start(MemoryStore::new(limits), http::runners(), threads)?,
             batches: Arc::new(Semaphore::new(config.limits.max_batches as usize)),
             config,

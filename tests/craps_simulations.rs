@@ -167,9 +167,11 @@ async fn a_full_queue_says_so_and_loses_nothing() {
 #[tokio::test]
 async fn events_end_with_the_job() {
     let app = App::with(&[]);
-    let id =
-        started(&app, &json!({"kind": "decisions", "bet": "pass_line", "decisions": 200_000_000, "seed": 1}))
-            .await;
+    let id = started(
+        &app,
+        &json!({"kind": "decisions", "bet": "pass_line", "decisions": 1_000_000_000, "seed": 1}),
+    )
+    .await;
     let events = app.get(&format!("{PATH}/{id}/events")).await;
     let names: Vec<_> = events.text().lines().filter_map(|line| line.strip_prefix("event: ")).collect();
     assert!(names.len() > 1 && names[..names.len() - 1].iter().all(|name| *name == "progress"), "{names:?}");
@@ -244,7 +246,7 @@ async fn faults_are_told_before_a_job_is_made() {
         ),
         (
             r#"{"kind":"decisions","bet":"any_seven","bets":[{"bet":"any_seven"}],"decisions":1}"#,
-            vec![("/bet", "unknown_field")],
+            vec![("/bet", "both_given")],
         ),
         (
             r#"{"kind":"decisions","bet":"any_seven","decisions":1,"sessions":1}"#,
@@ -255,6 +257,11 @@ async fn faults_are_told_before_a_job_is_made() {
         let found: Vec<_> = found.iter().map(|(pointer, code)| (&**pointer, &**code)).collect();
         assert_eq!(found, expected, "{body}");
     }
+    let fine =
+        ask(r#"{"kind":"decisions","bet":"pass_line","odds":"0.00000000000001x","decisions":1}"#).await;
+    assert_eq!(fine, [("/odds".to_owned(), "stake_too_fine".to_owned())]);
+    let disguised = app.post(PATH, r#"{"$serde_json::private::Number":"abc"}"#).await;
+    disguised.problem(400, "malformed_json");
     let odds = ask(r#"{"kind":"decisions","bet":"pass_line","odds":"7x-9","decisions":1}"#).await;
     assert_eq!(odds[0].0, "/odds");
     let session =

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde::ser::{self, Serialize, Serializer};
 
 use super::language::Language;
@@ -103,7 +103,10 @@ impl<'de> Visitor<'de> for JsonVisitor {
             // With its feature `arbitrary_precision` serde_json hands over a number that is no small integer as an object
             // of this one field.
             if key == NUMBER {
-                return Ok(Json::Number(entries.next_value()?));
+                let text: String = entries.next_value()?;
+                // A caller may write such an object, too: only a number passes for one.
+                text.parse::<serde_json::Number>().map_err(de::Error::custom)?;
+                return Ok(Json::Number(text.into()));
             }
             object.push((key, entries.next_value()?));
         }
@@ -190,6 +193,9 @@ mod tests {
         let nested = Json::parse(br#"{"a":[1.50]}"#, Language::English).unwrap();
         assert_eq!(nested, Json::Object(vec![("a".into(), Json::Array(vec![Json::Number("1.50".into())]))]));
         // What looks like the reader's own sign for a number, but holds none, is refused.
-        assert!(Json::parse(br#"{"$serde_json::private::Number":[]}"#, Language::English).is_err());
+        for value in ["[]", "\"abc\"", "\"1/20\""] {
+            let text = format!(r#"{{"$serde_json::private::Number":{value}}}"#);
+            assert!(Json::parse(text.as_bytes(), Language::English).is_err(), "{value}");
+        }
     }
 }

@@ -16,7 +16,7 @@ pub(super) enum Cards {
 const NOTATIONS: [&str; 4] = ["hand", "cards", "noip_cards", "shape"];
 
 /// The cards of a request under its rules, in exactly one of the notations `hand`, `cards`, `noip_cards` and `shape`.
-pub(super) fn cards(object: &mut Object<'_, '_, '_>, preset: Preset) -> Option<Cards> {
+pub(super) fn cards(object: &mut Object<'_, '_, '_>, preset: Option<Preset>) -> Option<Cards> {
     match one_notation(object, &NOTATIONS)? {
         "shape" => {
             object.required("shape", |value, at, faults| shape(value, at, faults, preset)).map(Cards::Shape)
@@ -26,7 +26,7 @@ pub(super) fn cards(object: &mut Object<'_, '_, '_>, preset: Preset) -> Option<C
 }
 
 /// As [`cards`] where a shape would not tell enough, and of at most so many cards.
-pub(super) fn hand(object: &mut Object<'_, '_, '_>, preset: Preset, most: u8) -> Option<Hand> {
+pub(super) fn hand(object: &mut Object<'_, '_, '_>, preset: Option<Preset>, most: u8) -> Option<Hand> {
     let notation = one_notation(object, &NOTATIONS[..3])?;
     let hand = hand_in(object, notation, preset)?;
     let count = hand.counts().total();
@@ -67,7 +67,7 @@ fn one_notation(object: &mut Object<'_, '_, '_>, notations: &[&'static str]) -> 
     }
 }
 
-fn hand_in(object: &mut Object<'_, '_, '_>, notation: &'static str, preset: Preset) -> Option<Hand> {
+fn hand_in(object: &mut Object<'_, '_, '_>, notation: &'static str, preset: Option<Preset>) -> Option<Hand> {
     object.required(notation, |value, at, faults| match notation {
         "hand" => from_text(value, at, faults),
         "cards" => from_tokens(value, at, faults),
@@ -77,7 +77,7 @@ fn hand_in(object: &mut Object<'_, '_, '_>, notation: &'static str, preset: Pres
 
 /// The play `beat`, in any notation, told apart by the type of its value; `beat_kind` says which of several plays its
 /// cards are.
-pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Preset) -> Option<Play> {
+pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Option<Preset>) -> Option<Play> {
     let kind =
         object.optional("beat_kind", |value, at, faults| name_of(value, at, faults, &Kind::ALL, Kind::name));
     if kind.is_some() && object.present("beat").is_none() {
@@ -100,7 +100,7 @@ pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Preset) -> O
                 None
             }
         }?;
-        let found = reading(hand.counts(), kind, &preset.rules());
+        let found = reading(hand.counts(), kind, &preset?.rules());
         found
             .map_err(|fault| faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese()))
             .ok()
@@ -128,14 +128,20 @@ fn from_text(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Han
 }
 
 fn from_tokens(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Hand> {
+    few_enough(value, at, faults)?;
     let tokens = array(value, at, faults, 0..=MOST_TOKENS, |item, at, faults| {
         string(item, at, faults).map(str::to_owned)
     })?;
     Hand::from_tokens(&tokens).map_err(|found| note_elements(&found, at, faults)).ok()
 }
 
-fn from_numbers(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Preset) -> Option<Hand> {
-    if preset != Preset::Noip {
+fn from_numbers(
+    value: &Json<'_>,
+    at: &Path<'_>,
+    faults: &mut Faults,
+    preset: Option<Preset>,
+) -> Option<Hand> {
+    if preset.is_some_and(|preset| preset != Preset::Noip) {
         faults.add(
             at,
             "needs_noip_rules",
@@ -144,12 +150,23 @@ fn from_numbers(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Pr
         );
         return None;
     }
+    few_enough(value, at, faults)?;
     let cards = array(value, at, faults, 0..=MOST_TOKENS, pair)?;
     Hand::from_noip_cards(&cards).map_err(|found| note_elements(&found, at, faults)).ok()
 }
 
 /// More tokens than any deck has are refused before each is looked at.
 const MOST_TOKENS: usize = 200;
+
+fn few_enough(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<()> {
+    match value {
+        Json::Array(items) if items.len() > MOST_TOKENS => {
+            note_elements(&[HandFault::TooMany { number: items.len() }], at, faults);
+            None
+        }
+        _ => Some(()),
+    }
+}
 
 fn pair(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<[i64; 2]> {
     let [rank, suit] = elements(value, at, faults, 2..=2)? else { return None };
@@ -168,7 +185,8 @@ fn note_elements(found: &[HandFault], at: &Path<'_>, faults: &mut Faults) {
     }
 }
 
-fn shape(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Preset) -> Option<HandShape> {
+fn shape(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Option<Preset>) -> Option<HandShape> {
+    let faults_before = faults.found.len();
     let mut object = Object::open(value, at, faults)?;
     let mut ranks = |name| {
         object
@@ -180,7 +198,11 @@ fn shape(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Preset) -
     let rocket = object.optional("rocket", boolean).unwrap_or(false);
     object.close();
     let shape = HandShape { singles, pairs, triples, bombs, rocket };
-    let checked = shape.check(&preset.rules());
+    // What could not be read is not judged as if it were nothing.
+    if faults.found.len() > faults_before {
+        return None;
+    }
+    let checked = shape.check(&preset?.rules());
     checked
         .map_err(|fault| faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese()))
         .ok()?;

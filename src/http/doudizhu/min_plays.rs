@@ -83,7 +83,7 @@ impl Request {
         let preset = rules(&mut object);
         let cards = cards::cards(&mut object, preset);
         object.close();
-        Some(Self { preset, cards: cards? })
+        Some(Self { preset: preset?, cards: cards? })
     }
 
     async fn answer(self, state: Arc<AppState>, language: Language) -> Result<Vec<u8>, Problem> {

@@ -11,11 +11,12 @@ use serde::Serialize;
 use super::extract::{Object, name_of};
 use crate::doudizhu::{Kind, Play, Preset};
 
-/// The rules of a request; `standard` where they are absent (or faulty, which has been noted then).
-fn rules(object: &mut Object<'_, '_, '_>) -> Preset {
-    let named =
-        object.optional("rules", |value, at, faults| name_of(value, at, faults, &Preset::ALL, Preset::name));
-    named.unwrap_or(Preset::Standard)
+/// The rules of a request; `standard` where they are absent, nothing where they are faulty.
+fn rules(object: &mut Object<'_, '_, '_>) -> Option<Preset> {
+    if object.present("rules").is_none() {
+        return Some(Preset::Standard);
+    }
+    object.optional("rules", |value, at, faults| name_of(value, at, faults, &Preset::ALL, Preset::name))
 }
 
 /// The names of a play.

@@ -63,7 +63,7 @@ impl Request {
         let beat = cards::play_to_beat(&mut object, preset);
         let limit = object.optional("limit", |value, at, faults| integer(value, at, faults, 1..=1_000));
         object.close();
-        Some(Self { preset, hand: hand?, beat, limit: limit.unwrap_or(USUAL_LIMIT) as usize })
+        Some(Self { preset: preset?, hand: hand?, beat, limit: limit.unwrap_or(USUAL_LIMIT) as usize })
     }
 }
 

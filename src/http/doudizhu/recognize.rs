@@ -55,7 +55,7 @@ impl Request {
         let hand = cards::hand(&mut object, preset, MOST_CARDS);
         let beat = cards::play_to_beat(&mut object, preset);
         object.close();
-        Some(Self { preset, hand: hand?, beat })
+        Some(Self { preset: preset?, hand: hand?, beat })
     }
 }
 

@@ -6,10 +6,10 @@ mod work;
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::extract::{Path as UrlPath, RawQuery, State};
-use axum::http::header::{LOCATION, RETRY_AFTER};
+use axum::http::header::{CACHE_CONTROL, LOCATION, RETRY_AFTER};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
@@ -51,11 +51,12 @@ pub(crate) async fn submit(
     body: JsonBody,
 ) -> Result<Response, Problem> {
     let language = context.language;
+    let arrived = Instant::now();
     let json = Json::parse(&body.0, language)?;
-    let request = jobs::Json::of(&json)?;
     let mut faults = Faults::new(language);
     let decoded = Request::decode(&json, &mut faults);
     let decoded = faults.finish(decoded)?;
+    let request = jobs::Json::of(&json)?;
     let idempotency_key = idempotency_key(&headers, language)?;
     let (seed, total) = (decoded.seed(), decoded.plays());
     // Laying out the tables of a session takes longer than a worker should be held.
@@ -65,17 +66,14 @@ pub(crate) async fn submit(
     let submitted = state.jobs.submit(new).await.map_err(|refused| of_refusal(refused, language))?;
     let location = format!("{}/craps/simulations/{}", state.config.base_path, submitted.job.id);
     let mut job = submitted.job;
-    if let Some(wanted) = wait_of(&headers) {
-        // An answer must come before the time of the request ends.
-        let limit = wanted.min(state.config.limits.request_timeout * 4 / 5);
-        job = state
-            .jobs
-            .wait_finished(KIND, job.id, limit)
-            .await
-            .map_err(|missing| of_missing(missing, language))?;
+    // Waiting is a courtesy: it must not take the places of requests that are answered at once.
+    if let (Some(wanted), Ok(_place)) = (wait_of(&headers), state.waiters.try_acquire()) {
+        // The answer must come before the time of the request ends.
+        let time_left = (state.config.limits.request_timeout * 4 / 5).saturating_sub(arrived.elapsed());
+        job = state.jobs.wait_finished(KIND, job.id, wanted.min(time_left)).await.unwrap_or(job);
     }
     let status = if job.is_finished() { StatusCode::OK } else { StatusCode::ACCEPTED };
-    let mut response = (status, json_response(serde_json::to_vec(&JobView::of(&job))?)).into_response();
+    let mut response = (status, respond(&job)?).into_response();
     if let Ok(location) = HeaderValue::from_str(&location) {
         response.headers_mut().insert(LOCATION, location);
     }
@@ -152,7 +150,7 @@ pub(crate) async fn list(
     let text = text.unwrap_or_default();
     let query = list_query(&query::object(&text, &["limit"]), &mut faults);
     let page = state.jobs.list(KIND, faults.finish(query)?).await;
-    Ok(json_response(serde_json::to_vec(&JobList::of(&page))?))
+    Ok(uncached(json_response(serde_json::to_vec(&JobList::of(&page))?)))
 }
 
 fn list_query(json: &Json<'_>, faults: &mut Faults) -> Option<ListQuery> {
@@ -172,7 +170,13 @@ fn list_query(json: &Json<'_>, faults: &mut Faults) -> Option<ListQuery> {
 }
 
 fn respond(job: &Job) -> Result<Response, Problem> {
-    Ok(json_response(serde_json::to_vec(&JobView::of(job))?))
+    Ok(uncached(json_response(serde_json::to_vec(&JobView::of(job))?)))
+}
+
+/// A job changes, and its id is its key: no cache may keep it.
+fn uncached(mut response: Response) -> Response {
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
 }
 
 /// An id that cannot be one was never given out.

@@ -10,7 +10,7 @@ use crate::craps::session::Session;
 use crate::craps::simulation::{
     MAX_BETS, MAX_DECISIONS, MAX_SEED, MAX_SESSIONS, Simulation, SimulationError, StakedWager,
 };
-use crate::http::extract::{Faults, Object, Path, elements, integer, name_of};
+use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::Problem;
@@ -19,6 +19,8 @@ use crate::http::problem::Problem;
 pub(super) struct Request {
     seed: Option<u64>,
     plays: u64,
+    /// Whether one bet stands in the request itself, not in `bets`.
+    single: bool,
     subject: Subject,
 }
 
@@ -48,7 +50,8 @@ impl Request {
             None => return None,
         };
         object.close();
-        Some(Self { seed: seed.map(i64::unsigned_abs), plays: plays?, subject: subject? })
+        let single = !matches!(json, Json::Object(fields) if fields.iter().any(|(name, _)| name == "bets"));
+        Some(Self { seed: seed.map(i64::unsigned_abs), plays: plays?, single, subject: subject? })
     }
 
     /// How many decisions or sessions.
@@ -63,6 +66,7 @@ impl Request {
 
     /// The simulation, laid out.
     pub(super) fn simulation(self, seed: u64, language: Language) -> Result<Simulation, Problem> {
+        let single = self.single;
         let simulation = match self.subject {
             Subject::Decisions(bets) => Simulation::decisions(bets, self.plays, seed),
             Subject::Sessions(session) => Simulation::sessions(*session, self.plays, seed),
@@ -70,18 +74,20 @@ impl Request {
         simulation.map_err(|found| {
             let mut faults = Faults::new(language);
             for fault in found {
-                note(&fault, &mut faults);
+                note(&fault, single, &mut faults);
             }
             Problem::invalid(faults.found)
         })
     }
 }
 
-fn note(fault: &SimulationError, faults: &mut Faults) {
+fn note(fault: &SimulationError, single: bool, faults: &mut Faults) {
     let (bets, root) = (Path::Field(&Path::Root, "bets"), Path::Root);
     let mut add =
         |at: &Path<'_>| faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese());
     match fault {
+        // A single bet has no stake of its own.
+        SimulationError::StakeTooFine { .. } if single => add(&Path::Field(&root, "odds")),
         SimulationError::StakeOutOfRange { index } | SimulationError::StakeTooFine { index } => {
             add(&Path::Field(&Path::Index(&bets, *index), "stake"));
         }
@@ -101,15 +107,14 @@ fn bets(object: &mut Object<'_, '_, '_>) -> Option<Vec<StakedWager>> {
     if object.present("bets").is_none() {
         return wager(object).map(|wager| vec![StakedWager { wager, stake: Fraction::one() }]);
     }
-    object.optional("bets", |value, at, faults| {
-        let items = elements(value, at, faults, 1..=MAX_BETS)?;
-        let read: Vec<_> = items
-            .iter()
-            .enumerate()
-            .map(|(index, item)| staked(item, &Path::Index(at, index), faults))
-            .collect();
-        read.into_iter().collect()
-    })
+    for field in ["bet", "odds", "come_odds"] {
+        if object.present(field).is_some() {
+            let (english, chinese) =
+                ("Give `bets` or a single bet, not both.", "请只给出 `bets` 或单个投注之一。");
+            object.faults.add(&Path::Field(object.at(), field), "both_given", english, chinese);
+        }
+    }
+    object.optional("bets", |value, at, faults| array(value, at, faults, 1..=MAX_BETS, staked))
 }
 
 fn staked(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<StakedWager> {

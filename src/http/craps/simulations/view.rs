@@ -7,7 +7,7 @@ use crate::craps::simulation::{
     BetResult, ChiSquared, CurvePoint, DecisionsResult, Estimate, HistogramBin, OutcomeCount, SessionsResult,
     SimulationResult,
 };
-use crate::jobs::{self, CancelReason, Ending, Job, Page, Progress, Status};
+use crate::jobs::{self, CancelReason, Ending, Failure, Job, Page, Progress, Status};
 
 /// A job.
 #[derive(Serialize)]
@@ -27,6 +27,9 @@ pub(super) struct JobView {
     /// Why the job was cancelled.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
+    /// Why the job failed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<Failure>,
     #[serde(skip_serializing_if = "Option::is_none")]
     result: Option<jobs::Json>,
 }
@@ -67,6 +70,10 @@ impl JobView {
             reason: match job.ending() {
                 Some(Ending::Cancelled(CancelReason::Requested | CancelReason::Deleted)) => Some("requested"),
                 Some(Ending::Cancelled(CancelReason::Shutdown)) => Some("shutdown"),
+                _ => None,
+            },
+            error: match job.ending() {
+                Some(Ending::Failed(failure)) => Some(failure.clone()),
                 _ => None,
             },
             result,
