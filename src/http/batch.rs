@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::http::HeaderValue;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, post};
 use rayon::prelude::*;
 use tokio::time::timeout;
 
-use super::extract::{Faults, Object, Path, elements};
+use super::extract::{Faults, JsonBody, Object, Path, elements};
 use super::json::Json;
 use super::language::Language;
 use super::problem::{Context, Kind, Problem};
@@ -40,14 +42,19 @@ pub(crate) fn answer_bytes(
     Ok(bytes)
 }
 
-/// Answers one question.
-pub(crate) fn answer_one(
-    state: &AppState,
-    context: &Context,
-    body: &[u8],
-    answer: Answer,
-) -> Result<Response, Problem> {
-    answer_bytes(state, &Json::parse(body, context.language)?, context.language, answer).map(json_response)
+/// The POST method of an endpoint that answers one question.
+pub(crate) fn asked(answer: Answer) -> MethodRouter<Arc<AppState>> {
+    post(move |State(state): State<Arc<AppState>>, context: Context, body: JsonBody| async move {
+        let json = Json::parse(&body.0, context.language)?;
+        answer_bytes(&state, &json, context.language, answer).map(json_response)
+    })
+}
+
+/// The POST method of its batches.
+pub(crate) fn asked_in_batches(answer: Answer) -> MethodRouter<Arc<AppState>> {
+    post(move |State(state): State<Arc<AppState>>, context: Context, body: JsonBody| {
+        answer_all(state, context, body.0, answer)
+    })
 }
 
 /// An answer's bytes as a response.
@@ -56,7 +63,7 @@ pub(crate) fn json_response(body: Vec<u8>) -> Response {
 }
 
 /// Answers `{"requests": [...]}` with `{"results": [{"result": ...} | {"problem": ...}, ...]}` in the same order.
-pub(crate) async fn answer_all(
+async fn answer_all(
     state: Arc<AppState>,
     context: Context,
     body: Bytes,

@@ -44,6 +44,8 @@ use tower_http::timeout::TimeoutLayer;
 
 use crate::state::AppState;
 
+use batch::{asked, asked_in_batches};
+
 pub(crate) use craps::simulations::runners;
 pub use language::Language;
 pub use problem::{Fault, Kind, Problem};
@@ -57,22 +59,22 @@ pub type Route = (&'static str, MethodRouter<Shared>);
 pub fn routes(state: &AppState) -> Vec<Route> {
     let batch_limit = DefaultBodyLimit::max(state.config.limits.max_batch_body);
     vec![
-        ("/yahtzee/best-action", get(yahtzee::best_action::get).post(yahtzee::best_action::post)),
-        ("/yahtzee/best-action/batch", post(yahtzee::best_action::batch).layer(batch_limit)),
-        ("/yahtzee/score", post(yahtzee::score::post)),
-        ("/yahtzee/turn", post(yahtzee::turn::post)),
+        ("/yahtzee/best-action", get(yahtzee::best_action::get).merge(asked(yahtzee::best_action::answer))),
+        ("/yahtzee/best-action/batch", asked_in_batches(yahtzee::best_action::answer).layer(batch_limit)),
+        ("/yahtzee/score", asked(yahtzee::score::answer)),
+        ("/yahtzee/turn", asked(yahtzee::turn::answer)),
         ("/yahtzee/rules", get(yahtzee::rules::get)),
         ("/doudizhu/min-plays", get(doudizhu::min_plays::get).post(doudizhu::min_plays::post)),
-        ("/doudizhu/min-plays/batch", post(doudizhu::min_plays::batch).layer(batch_limit)),
-        ("/doudizhu/plays", post(doudizhu::plays::post)),
-        ("/doudizhu/recognize", post(doudizhu::recognize::post)),
+        ("/doudizhu/min-plays/batch", asked_in_batches(doudizhu::min_plays::answer).layer(batch_limit)),
+        ("/doudizhu/plays", asked(doudizhu::plays::answer)),
+        ("/doudizhu/recognize", asked(doudizhu::recognize::answer)),
         ("/doudizhu/rules", get(doudizhu::rules::get)),
         ("/craps/odds", get(craps::odds::list)),
         ("/craps/odds/{bet}", get(craps::odds::one)),
         ("/craps/odds/{bet}/long-run", get(craps::long_run::get)),
         ("/craps/dice", get(craps::dice::get)),
         ("/craps/rolls", get(craps::rolls::get)),
-        ("/craps/round", post(craps::round::post)),
+        ("/craps/round", asked(craps::round::answer)),
         ("/craps/bankroll", get(craps::bankroll::get).post(craps::bankroll::post)),
         ("/craps/kelly", get(craps::kelly::get).post(craps::kelly::post)),
         ("/craps/simulations", get(craps::simulations::list).post(craps::simulations::submit)),

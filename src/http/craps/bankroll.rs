@@ -3,18 +3,17 @@
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
 use super::exact::{Figure, rational};
 use super::refusal;
-use super::wager::{WagerView, wager};
+use super::wager::{WagerView, stake, wager};
 use crate::craps::bankroll::{self, BankrollValue};
-use crate::craps::fraction::Fraction;
 use crate::craps::session::{MAX_ROUNDS, Session, SessionFigures, SessionPlan, WhenShort};
 use crate::http::batch::{json_response, off_the_workers};
-use crate::http::cache::{A_DAY, cacheable};
+use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, JsonBody, Object, Path, integer, name_of};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
@@ -39,7 +38,7 @@ pub(crate) async fn get(
 ) -> Result<Response, Problem> {
     let question = text.unwrap_or_default();
     let body = answer(state, &context, &query::object(&question, &["max_rounds"])).await?;
-    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
+    Ok(pure_json(&headers, body))
 }
 
 async fn answer(state: Arc<AppState>, context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
@@ -67,10 +66,7 @@ pub(super) fn session(object: &mut Object<'_, '_, '_>) -> Option<Session> {
     let wager = wager(object);
     let bankroll = object.required("bankroll", rational);
     let target = object.required("target", rational);
-    let stake = match object.present("stake") {
-        Some(_) => object.optional("stake", rational),
-        None => Some(Fraction::from_integer(1.into())),
-    };
+    let stake = stake(object);
     let max_rounds = object
         .required("max_rounds", |value, at, faults| integer(value, at, faults, 1..=MAX_ROUNDS.into()))
         .and_then(|rounds| u32::try_from(rounds).ok());

@@ -1,20 +1,20 @@
 //! `GET /craps/dice`: the 36 pairs and their totals.
 
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
 use super::exact::Exact;
 use crate::craps::dice::{Dice, ways};
 use crate::craps::fraction::Fraction;
-use crate::http::cache::{A_DAY, cacheable};
+use crate::http::cache::pure_json;
 use crate::http::problem::Problem;
 
 /// The handler.
 pub(crate) async fn get(headers: HeaderMap) -> Result<Response, Problem> {
     let body =
         DiceTable { pairs: Dice::ALL.map(Pair::from).into(), totals: (2..=12).map(Total::new).collect() };
-    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), serde_json::to_vec(&body)?))
+    Ok(pure_json(&headers, serde_json::to_vec(&body)?))
 }
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::craps::fraction::Fraction;
 use crate::craps::kelly::{KellyValue, Promotion, kelly};
 use crate::craps::wager::Wager;
 use crate::http::batch::{json_response, off_the_workers};
-use crate::http::cache::{A_DAY, cacheable};
+use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, JsonBody, Object, Path};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Kind, Problem};
@@ -38,7 +38,7 @@ pub(crate) async fn get(
 ) -> Result<Response, Problem> {
     let question = text.unwrap_or_default();
     let body = answer(state, &context, &query::object(&question, &[])).await?;
-    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
+    Ok(pure_json(&headers, body))
 }
 
 async fn answer(state: Arc<AppState>, context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use crate::craps::fraction::Fraction;
 use crate::craps::long_run::{self, LongRun};
 use crate::craps::wager::Wager;
 use crate::http::batch::off_the_workers;
-use crate::http::cache::{A_DAY, cacheable};
+use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, Object, Path, integer};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
@@ -38,7 +38,7 @@ pub(crate) async fn get(
             .map_err(|e| refusal(context.language, "rounds", e.code(), &e.to_string(), &e.in_chinese()))?;
         Ok(serde_json::to_vec(&LongRunView::new(&wager, &run))?)
     });
-    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body.await?))
+    Ok(pure_json(&headers, body.await?))
 }
 
 fn decode(bet: Bet, json: &Json<'_>, faults: &mut Faults) -> Option<(Wager, u64)> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
@@ -15,7 +15,7 @@ use crate::craps::fraction::{self, Fraction};
 use crate::craps::value::{BetValue, Chances, HouseEdge, PointValue};
 use crate::craps::wager::{OddsValue, Wager};
 use crate::http::batch::off_the_workers;
-use crate::http::cache::{A_DAY, cacheable};
+use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, Object, Path, name_of};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Kind, Problem};
@@ -38,7 +38,7 @@ pub(crate) async fn list(
         let bets = bets.map(|value| BetOdds::new(value, filter.terms.as_taken_by(value.bet).as_ref()));
         Ok(serde_json::to_vec(&BetList { bets: bets.collect() })?)
     });
-    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body.await?))
+    Ok(pure_json(&headers, body.await?))
 }
 
 /// The handler of one bet. Once the values are known it is answered at once, unless odds are to be worked out.
@@ -63,7 +63,7 @@ pub(crate) async fn one(
             .await?
         }
     };
-    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
+    Ok(pure_json(&headers, body))
 }
 
 /// Which bets are listed, and the odds on those that take them.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use super::exact::Exact;
 use crate::craps::fraction;
 use crate::craps::rolls::{DecisionRolls, HandRolls, MAX_ROWS, RollsRow};
 use crate::http::batch::off_the_workers;
-use crate::http::cache::{A_DAY, cacheable};
+use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, Object, Path, integer};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
@@ -38,7 +38,7 @@ pub(crate) async fn get(
             hand: HandView::new(hand, rows),
         })?)
     });
-    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body.await?))
+    Ok(pure_json(&headers, body.await?))
 }
 
 fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<usize> {

@@ -1,31 +1,23 @@
 //! `POST /craps/round`: the state machine of one round, a roll at a time or a whole seeded round.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::response::Response;
 use serde::Serialize;
 
 use crate::craps::dice::{Dice, Point};
 use crate::craps::round::{self, RoundEvent, RoundOver, RoundRoll, RoundState};
-use crate::http::batch::answer_one;
-use crate::http::extract::{Faults, JsonBody, Object, Path, array, integer, name_of};
+use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
 use crate::http::fields;
 use crate::http::json::Json;
 use crate::http::language::Language;
-use crate::http::problem::{Context, Problem};
+use crate::http::problem::Problem;
 use crate::state::AppState;
 
-/// The handler.
-pub(crate) async fn post(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer_one(&state, &context, &body.0, answer)
-}
-
-fn answer(_: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+/// Answers one question.
+pub(crate) fn answer(
+    _: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
     let request = Request::decode(json, &mut faults);
     Ok(match faults.finish(request)? {

@@ -6,7 +6,9 @@ use axum::extract::{FromRequestParts, Path as UrlPath};
 use axum::http::request::Parts;
 use serde::Serialize;
 
+use super::exact::rational;
 use crate::craps::bet::Bet;
+use crate::craps::fraction::Fraction;
 use crate::craps::line::ComeOdds;
 use crate::craps::odds::OddsTable;
 use crate::craps::wager::{Wager, WagerError};
@@ -93,6 +95,14 @@ pub(super) fn wager(object: &mut Object<'_, '_, '_>) -> Option<Wager> {
     let bet = object.required("bet", bet);
     let terms = Terms::take(object);
     terms.on(bet?, object.at(), object.faults)
+}
+
+/// Takes the flat bet `stake`, one unit where it is absent; `None` where it cannot be read.
+pub(super) fn stake(object: &mut Object<'_, '_, '_>) -> Option<Fraction> {
+    match object.present("stake") {
+        Some(_) => object.optional("stake", rational),
+        None => Some(Fraction::from_integer(1.into())),
+    }
 }
 
 const fn come_odds_name(come_odds: ComeOdds) -> &'static str {

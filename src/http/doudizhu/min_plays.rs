@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
 use super::cards::{self, Cards};
 use super::{PlayName, rules};
 use crate::doudizhu::{Explanation, Percentile, Preset, Token, percentile};
-use crate::http::batch::{answer_all, json_response, off_the_workers};
-use crate::http::cache::{A_DAY, cacheable};
+use crate::http::batch::{json_response, off_the_workers};
+use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, JsonBody, Object, Path};
 use crate::http::json::Json;
 use crate::http::language::Language;
@@ -32,16 +32,14 @@ pub(crate) async fn post(
     request.answer(state, context.language).await.map(json_response)
 }
 
-/// The handler of batches.
-pub(crate) async fn batch(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer_all(state, context, body.0, |state, json, language, bytes| {
-        Request::read(json, language)?.write(state, language, bytes)
-    })
-    .await
+/// Answers one question of a batch, where it is.
+pub(crate) fn answer(
+    state: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
+    Request::read(json, language)?.write(state, language, bytes)
 }
 
 /// The GET handler.
@@ -53,7 +51,7 @@ pub(crate) async fn get(
 ) -> Result<Response, Problem> {
     let request = Request::read(&from_query(&text.unwrap_or_default()), context.language)?;
     let body = request.answer(state, context.language).await?;
-    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
+    Ok(pure_json(&headers, body))
 }
 
 /// A query as the body that a POST would have sent.

@@ -1,33 +1,25 @@
 //! `POST /doudizhu/plays`: everything that may be played now, best first.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::response::Response;
 use serde::Serialize;
 
 use super::{PlayName, cards, rules};
 use crate::doudizhu::{Hand, Hint, MOST_CARDS_FOR_HINTS, Play, Preset, Token, hints};
-use crate::http::batch::answer_one;
-use crate::http::extract::{Faults, JsonBody, Object, Path, integer};
+use crate::http::extract::{Faults, Object, Path, integer};
 use crate::http::json::Json;
 use crate::http::language::Language;
-use crate::http::problem::{Context, Kind, Problem};
+use crate::http::problem::{Kind, Problem};
 use crate::state::AppState;
 
 /// How many plays an answer shows unless the request says otherwise.
 const USUAL_LIMIT: i64 = 20;
 
-/// The handler. The plays of the largest hand take about 100 us, so it stays on the worker.
-pub(crate) async fn post(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer_one(&state, &context, &body.0, answer)
-}
-
-fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+/// Answers one question. The plays of the largest hand take about 100 us, so it stays on the worker.
+pub(crate) fn answer(
+    state: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
     let request = Request::decode(json, &mut faults);
     let Request { preset, hand, beat, limit } = faults.finish(request)?;

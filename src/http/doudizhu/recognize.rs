@@ -1,33 +1,25 @@
 //! `POST /doudizhu/recognize`: what play, if any, some cards are.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::response::Response;
 use serde::Serialize;
 
 use super::{PlayName, cards, rules};
 use crate::doudizhu::{Hand, Play, Preset, Rank, readings};
-use crate::http::batch::answer_one;
-use crate::http::extract::{Faults, JsonBody, Object, Path};
+use crate::http::extract::{Faults, Object, Path};
 use crate::http::json::Json;
 use crate::http::language::Language;
-use crate::http::problem::{Context, Problem};
+use crate::http::problem::Problem;
 use crate::state::AppState;
 
 /// More cards than a whole deck are refused by the hand itself.
 const MOST_CARDS: u8 = 54;
 
-/// The handler.
-pub(crate) async fn post(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer_one(&state, &context, &body.0, answer)
-}
-
-fn answer(_: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+/// Answers one question.
+pub(crate) fn answer(
+    _: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
     let request = Request::decode(json, &mut faults);
     let Request { preset, hand, beat } = faults.finish(request)?;

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::extract::{RawQuery, State};
-use axum::http::{HeaderMap, HeaderValue};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
 use super::advise;
 use super::position::{self, Form};
-use crate::http::batch::{answer_all, answer_bytes, answer_one};
-use crate::http::cache::{A_DAY, cacheable};
-use crate::http::extract::{Faults, JsonBody, Object, Path, array, integer, name_of};
+use crate::http::batch::answer_bytes;
+use crate::http::cache::pure_json;
+use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
 use crate::http::fields::face;
 use crate::http::json::Json;
 use crate::http::language::Language;
@@ -27,24 +27,6 @@ use crate::yahtzee::{
 /// How many ranked actions an answer shows unless the request says otherwise.
 const USUAL_LIMIT: usize = 5;
 
-/// The POST handler.
-pub(crate) async fn post(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer_one(&state, &context, &body.0, answer)
-}
-
-/// The handler of batches.
-pub(crate) async fn batch(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer_all(state, context, body.0, answer).await
-}
-
 /// The GET handler.
 pub(crate) async fn get(
     State(state): State<Arc<AppState>>,
@@ -54,11 +36,16 @@ pub(crate) async fn get(
 ) -> Result<Response, Problem> {
     let question = text.unwrap_or_default();
     let body = answer_bytes(&state, &from_query(&question), context.language, answer_query)?;
-    Ok(cacheable(&headers, A_DAY, HeaderValue::from_static("application/json"), body))
+    Ok(pure_json(&headers, body))
 }
 
 /// Answers one decoded body.
-fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+pub(crate) fn answer(
+    state: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
     answer_in(Form::Body, state, json, language, bytes)
 }
 

@@ -1,30 +1,22 @@
 //! `POST /yahtzee/score`: the scoring rules alone.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::response::Response;
 use serde::Serialize;
 
 use super::position::{self, Form};
-use crate::http::batch::answer_one;
-use crate::http::extract::{Faults, JsonBody, Object, Path};
+use crate::http::extract::{Faults, Object, Path};
 use crate::http::json::Json;
 use crate::http::language::Language;
-use crate::http::problem::{Context, Kind, Problem};
+use crate::http::problem::{Kind, Problem};
 use crate::state::AppState;
 use crate::yahtzee::{BoxScore, Category, Dice, Preset, Scorecard, score_all};
 
-/// The handler.
-pub(crate) async fn post(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer_one(&state, &context, &body.0, answer)
-}
-
-fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+/// Answers one question.
+pub(crate) fn answer(
+    state: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
     let request = decode(json, &mut faults, &state.config.yahtzee_rules);
     let (dice, preset, card) = faults.finish(request)?;

@@ -1,33 +1,25 @@
 //! `POST /yahtzee/turn`: one turn with seeded dice and the best actions.
 
-use std::sync::Arc;
-
-use axum::extract::State;
-use axum::response::Response;
 use serde::Serialize;
 
 use super::best_action::ActionView;
 use super::position::{self, Form};
 use super::table;
-use crate::http::batch::answer_one;
-use crate::http::extract::{Faults, JsonBody, Object, Path};
+use crate::http::extract::{Faults, Object, Path};
 use crate::http::fields;
 use crate::http::json::Json;
 use crate::http::language::Language;
-use crate::http::problem::{Context, Kind, Problem};
+use crate::http::problem::{Kind, Problem};
 use crate::state::AppState;
 use crate::yahtzee::{DIE_COUNT, Objective, Preset, Ranked, Scorecard};
 
-/// The handler.
-pub(crate) async fn post(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer_one(&state, &context, &body.0, answer)
-}
-
-fn answer(state: &AppState, json: &Json<'_>, language: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+/// Answers one question.
+pub(crate) fn answer(
+    state: &AppState,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
     let request = Request::decode(json, &mut faults, &state.config.yahtzee_rules);
     let Request { seed, preset, card, objective } = faults.finish(request)?;

@@ -3,14 +3,14 @@
 use num_traits::One;
 
 use super::super::bankroll;
-use super::super::exact::rational;
-use super::super::wager::wager;
+use super::super::wager::{stake, wager};
 use crate::craps::fraction::Fraction;
 use crate::craps::session::Session;
 use crate::craps::simulation::{
     MAX_BETS, MAX_DECISIONS, MAX_SEED, MAX_SESSIONS, Simulation, SimulationError, StakedWager,
 };
 use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
+use crate::http::fields;
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::Problem;
@@ -35,8 +35,7 @@ impl Request {
         let kinds = ["decisions", "sessions"];
         let kind =
             object.required("kind", |value, at, faults| name_of(value, at, faults, &kinds, |name| name));
-        let seed =
-            object.optional("seed", |value, at, faults| integer(value, at, faults, 0..=MAX_SEED as i64));
+        let seed = object.optional("seed", fields::seed);
         let (subject, plays) = match kind {
             Some("sessions") => {
                 let session = bankroll::session(&mut object).map(Box::new).map(Subject::Sessions);
@@ -51,7 +50,7 @@ impl Request {
         };
         object.close();
         let single = !matches!(json, Json::Object(fields) if fields.iter().any(|(name, _)| name == "bets"));
-        Some(Self { seed: seed.map(i64::unsigned_abs), plays: plays?, single, subject: subject? })
+        Some(Self { seed, plays: plays?, single, subject: subject? })
     }
 
     /// How many decisions or sessions.
@@ -120,10 +119,7 @@ fn bets(object: &mut Object<'_, '_, '_>) -> Option<Vec<StakedWager>> {
 fn staked(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<StakedWager> {
     let mut object = Object::open(value, at, faults)?;
     let wager = wager(&mut object);
-    let stake = match object.present("stake") {
-        Some(_) => object.optional("stake", rational),
-        None => Some(Fraction::one()),
-    };
+    let stake = stake(&mut object);
     object.close();
     Some(StakedWager { wager: wager?, stake: stake? })
 }
