@@ -1,0 +1,89 @@
+// Making and changing the page's elements. Text is always set as text, never as markup.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const AS_PROPERTY = new Set(['value', 'checked', 'selected', 'disabled', 'hidden']);
+
+function build(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value == null || value === false) continue;
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    else if (name === 'style') for (const [key, text] of Object.entries(value)) element.style.setProperty(key, text);
+    else if (AS_PROPERTY.has(name)) element[name] = value;
+    else element.setAttribute(name, value === true ? '' : value);
+  }
+  element.append(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  return element;
+}
+
+/**
+ * An HTML element: `h('button.primary', {type: 'button', onclick: roll}, 'Roll')`. Children that are null or false are left out;
+ * `style` is an object of properties (a style attribute is refused by the page's policy).
+ */
+export function h(tag, attributes, ...children) {
+  const [name, ...classes] = tag.split('.');
+  const element = document.createElement(name);
+  if (classes.length) element.className = classes.join(' ');
+  return build(element, attributes, children);
+}
+
+/** The same for SVG. */
+export function s(tag, attributes, ...children) {
+  const [name, ...classes] = tag.split('.');
+  const element = document.createElementNS(SVG, name);
+  if (classes.length) element.setAttribute('class', classes.join(' '));
+  return build(element, attributes, children);
+}
+
+/** Replaces what `parent` holds. The focus, and a field's caret, stay with the element of the same `data-key`. */
+export function redraw(parent, ...children) {
+  const focused = parent.contains(document.activeElement) ? document.activeElement : null;
+  const key = focused?.dataset.key;
+  const caret = key && focused.tagName === 'INPUT' && focused.type === 'text' ? [focused.selectionStart, focused.selectionEnd] : null;
+  parent.replaceChildren(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  if (!key) return;
+  const next = parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  next?.focus({ preventScroll: true });
+  if (caret) next?.setSelectionRange?.(...caret);
+}
+
+let pending;
+/** Tells users of screen readers; only the last of several quick announcements is read. */
+export function announce(text) {
+  clearTimeout(pending);
+  pending = setTimeout(() => {
+    document.getElementById('live').textContent = text;
+  }, 150);
+}
+
+/** Puts a text on the clipboard, also where the page was not served securely. Returns whether that worked. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = h('textarea.unseen', { readonly: true, value: text });
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    return done;
+  }
+}
+
+/** Reads and writes what the browser remembers, where it may. */
+export const storage = {
+  get(key) {
+    try {
+      return localStorage.getItem(`kibitz-${key}`);
+    } catch {
+      return null;
+    }
+  },
+  set(key, value) {
+    try {
+      localStorage.setItem(`kibitz-${key}`, value);
+    } catch {
+      // A sandboxed frame remembers nothing.
+    }
+  },
+};

@@ -1,0 +1,133 @@
+// What tabs share to ask and to answer: fields, ranked rows, problems, the request as code.
+
+import { asCurl, asFetch } from './api.js';
+import { copy, h, redraw } from './dom.js';
+import { number, texts } from './i18n.js';
+
+const t = texts({
+  en: {
+    request: 'The request behind this', copy: 'Copy', copied: 'Copied', select: 'Press Ctrl+C', way: 'Show as',
+    best: 'best', good: 'good', inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder', code: 'Code of the request',
+  },
+  zh: {
+    request: '这个答案的请求', copy: '复制', copied: '已复制', select: '请按 Ctrl+C', way: '显示为',
+    best: '最佳', good: '不错', inaccuracy: '不精确', mistake: '失误', blunder: '大错', code: '请求的代码',
+  },
+});
+
+/** The name of a loss, as the service grades it: `best good inaccuracy mistake blunder`. */
+export function gradeOf(loss) {
+  if (loss < 1e-9) return 'best';
+  return ['good', 'inaccuracy', 'mistake'].find((_, i) => loss < [0.5, 1.5, 4][i]) ?? 'blunder';
+}
+
+/** The word for a grade with its colour beside it. */
+export const verdict = (grade) => h(`span.verdict.grade-${grade}`, {}, h('span', {}, t(grade)));
+
+/** The word alone. */
+export const gradeName = (grade) => t(grade);
+
+let ids = 0;
+
+/**
+ * One of a few values: `segmented({label, name, options: [[value, text], ...], value, onchange(value)})`. `unseen` keeps the label
+ * for screen readers alone.
+ */
+export function segmented({ label, name, options, value, onchange, unseen = false }) {
+  const group = `${name}-${(ids += 1)}`;
+  return h('fieldset.segmented', {},
+    h(unseen ? 'legend.unseen' : 'legend', {}, label),
+    h('div.segments', {}, options.map(([key, text]) => h('label', {},
+      h('input.unseen', {
+        type: 'radio', name: group, value: key, checked: String(key) === String(value), 'data-key': `${name}-${key}`,
+        onchange: () => onchange(key),
+      }),
+      h('span', {}, text)))));
+}
+
+/** A labelled control with what the service said about it below: `field({label, control, faults: problem?.at('/dice')})`. */
+export function field({ label, control, faults = [], hint }) {
+  const id = `field-${(ids += 1)}`;
+  control.id = id;
+  control.classList.add('input');
+  const about = [hint && `${id}-hint`, faults.length && `${id}-fault`].filter(Boolean);
+  if (about.length) control.setAttribute('aria-describedby', about.join(' '));
+  if (faults.length) control.setAttribute('aria-invalid', 'true');
+  return h('div.field', {},
+    h('label', { for: id }, label),
+    control,
+    hint && h('p.small.soft', { id: `${id}-hint` }, hint),
+    faults.length > 0 && h('p.fault', { id: `${id}-fault`, role: 'alert' }, faults.join(' ')));
+}
+
+/** A select in a field: `options` are `[value, text]`. */
+export const select = ({ label, name, options, value, onchange, faults }) => field({
+  label, faults,
+  control: h('select', { 'data-key': name, onchange: (event) => onchange(event.target.value) },
+    options.map(([key, text]) => h('option', { value: key, selected: String(key) === String(value) }, text))),
+});
+
+/** What the service refused, in words; faults at one of `pointers` are shown at their fields and left out here. */
+export function problemNote(problem, pointers = []) {
+  const sentences = problem ? problem.elsewhere(pointers) : [];
+  return sentences.length > 0 && h('div.note.bad', { role: 'alert' }, sentences.map((sentence) => h('p', {}, sentence)));
+}
+
+/**
+ * Ranked choices with bars for what they cost. Each row: `{key, rank?, what (nodes), loss, pressed?, onclick?}`.
+ * The longest bar is the greatest loss shown, or `least` points where all are smaller. `digits` of the loss.
+ */
+export function ranked(rows, { least = 4, digits = 2 } = {}) {
+  const most = Math.max(least, ...rows.map((row) => row.loss));
+  return h('ol.ranked', {}, rows.map(({ key, rank, what, loss, pressed, onclick }, index) => {
+    const grade = gradeOf(loss);
+    const bar = h(`i.grade-${grade}`);
+    bar.style.width = `${(loss / most) * 100}%`;
+    return h('li', {}, h(`${onclick ? 'button' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
+      type: onclick && 'button', 'data-key': `choice-${key}`,
+      'aria-pressed': onclick && String(Boolean(pressed)), onclick,
+    },
+    h('span.rank', {}, rank ?? index + 1),
+    h('span.what', {}, what),
+    h('span.track', {}, grade !== 'best' && bar),
+    h('span.loss', {}, grade === 'best' ? t('best') : `−${number(loss, digits)}`)));
+  }));
+}
+
+/** A button that copies what `text()` returns, and says so. */
+export function copyButton(text, label = t('copy'), style = 'button.button') {
+  const button = h(style, {
+    type: 'button', 'data-key': `copy-${label}`,
+    onclick: async () => {
+      button.textContent = (await copy(text())) ? t('copied') : t('select');
+      setTimeout(() => { button.textContent = label; }, 1500);
+    },
+  }, label);
+  button.setAttribute('aria-live', 'polite');
+  return button;
+}
+
+/** `<request-code>`: the very request as curl and as fetch. Set `.request`. */
+export class RequestCode extends HTMLElement {
+  #way = 'curl';
+  #request;
+
+  set request(request) {
+    this.#request = request;
+    this.#draw();
+  }
+
+  #draw() {
+    const code = this.#way === 'curl' ? asCurl(this.#request) : asFetch(this.#request);
+    redraw(this,
+      h('div.head', {},
+        h('h2', {}, t('request')),
+        segmented({
+          label: t('way'), name: 'way', unseen: true, options: [['curl', 'curl'], ['fetch', 'fetch']], value: this.#way,
+          onchange: (way) => { this.#way = way; this.#draw(); },
+        }),
+        copyButton(() => code)),
+      h('pre', { tabindex: '0', role: 'region', 'aria-label': t('code') }, h('code', {}, code)));
+  }
+}
+customElements.define('request-code', RequestCode);

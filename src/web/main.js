@@ -1,0 +1,137 @@
+// The shell: which game is shown, in which language and theme.
+//
+// A game is a directory with `tab.js` and `tab.css`, named in GAMES below and in `titles`. The default export of tab.js is a class
+// (an HTMLElement without shadow root) that the shell defines as `<game-tab>` and keeps for as long as the page is open. It has
+//
+//   restore(query)  takes its state from the address (URLSearchParams) and shows it; called when the game is first shown and when
+//                   the user follows a link or goes back. Without parameters of its own it shows a good example, answered.
+//   render()        draws everything again: the language changed.
+//
+// and writes its state back with `remember('game', state)` of url.js whenever it changes. The rest of what tabs share: `ask`, `post`,
+// `get`, `latest` (api.js), `texts`, `number` (i18n.js), `h`, `s`, `redraw`, `announce` (dom.js), fields, ranked rows and
+// `<request-code>` (elements.js), `<drawn-chart>` (charts.js). Styles of the shell are in style.css; a game adds its own in tab.css.
+
+import { h, redraw, storage } from './dom.js';
+import { LANGUAGES, language, setLanguage, texts } from './i18n.js';
+import { hrefOf, shownGame } from './url.js';
+
+const GAMES = ['yahtzee'];
+
+const t = texts({
+  en: {
+    yahtzee: 'Yahtzee', doudizhu: 'Dou Dizhu', craps: 'Craps',
+    games: 'Games', language: 'Language', theme: 'Theme', light: 'Light theme', dark: 'Dark theme', skip: 'Skip to the content',
+    reference: 'Reference', contract: 'OpenAPI', about: 'Exact answers, asked of the service that serves this page.',
+    failed: 'This part of the page could not be loaded. Reload to try again.',
+  },
+  zh: {
+    yahtzee: '快艇骰子', doudizhu: '斗地主', craps: '花旗骰',
+    games: '游戏', language: '语言', theme: '主题', light: '浅色主题', dark: '深色主题', skip: '跳到正文',
+    reference: '接口文档', contract: 'OpenAPI', about: '答案精确，由提供本页的服务算出。',
+    failed: '这一部分没有载入。请刷新重试。',
+  },
+});
+
+const main = document.getElementById('main');
+const tabs = new Map();
+
+const stylesheet = (href) => new Promise((resolve, reject) => {
+  document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: reject }));
+});
+
+async function load(game) {
+  const [module] = await Promise.all([import(`./${game}/tab.js`), stylesheet(`./${game}/tab.css`)]);
+  customElements.define(`${game}-tab`, module.default);
+  return document.createElement(`${game}-tab`);
+}
+
+function asked() {
+  const game = shownGame();
+  return GAMES.includes(game) ? game : GAMES[0];
+}
+
+async function show() {
+  const query = new URLSearchParams(location.search);
+  const game = asked();
+  if (shownGame() !== game) {
+    query.set('game', game);
+    history.replaceState(null, '', hrefOf(game, query));
+  }
+  drawShell();
+  if (!tabs.has(game)) tabs.set(game, load(game));
+  try {
+    const tab = await tabs.get(game);
+    if (asked() !== game) return;
+    main.replaceChildren(tab);
+    tab.restore(query);
+  } catch (error) {
+    tabs.delete(game);
+    main.replaceChildren(h('p.note.bad', { role: 'alert' }, t('failed')));
+    throw error;
+  }
+}
+
+const isDark = () => {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+};
+
+function changeTheme() {
+  const theme = isDark() ? 'light' : 'dark';
+  document.documentElement.dataset.theme = theme;
+  storage.set('theme', theme);
+  drawShell();
+}
+
+async function changeLanguage(name) {
+  setLanguage(name);
+  const url = new URL(location.href);
+  if (url.searchParams.has('lang')) {
+    url.searchParams.set('lang', name);
+    history.replaceState(null, '', url);
+  }
+  drawShell();
+  for (const tab of tabs.values()) (await tab).render();
+}
+
+function follow(event) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  history.pushState(null, '', event.currentTarget.getAttribute('href'));
+  show();
+}
+
+function drawShell() {
+  const game = asked();
+  const other = Object.keys(LANGUAGES).find((name) => name !== language());
+  document.documentElement.lang = language() === 'zh' ? 'zh-Hans' : 'en';
+  document.title = `${t(game)} · Kibitz`;
+  document.getElementById('skip').textContent = t('skip');
+  const nav = document.getElementById('games');
+  nav.setAttribute('aria-label', t('games'));
+  redraw(nav, GAMES.map((name) => h('a', {
+    href: hrefOf(name), 'data-key': name, 'aria-current': name === game && 'page', onclick: follow,
+  }, t(name))));
+  redraw(document.getElementById('switches'),
+    h('button.quiet', {
+      type: 'button', 'data-key': 'language', lang: other === 'zh' ? 'zh-Hans' : 'en',
+      onclick: () => changeLanguage(other),
+    }, LANGUAGES[other]),
+    h('button.quiet.theme', {
+      type: 'button', 'data-key': 'theme', 'aria-label': t(isDark() ? 'light' : 'dark'), title: t(isDark() ? 'light' : 'dark'),
+      onclick: changeTheme,
+    }));
+  redraw(document.getElementById('foot'),
+    h('span', {}, t('about')),
+    h('a', { href: './docs' }, t('reference')),
+    h('a', { href: './openapi.yaml' }, t('contract')));
+}
+
+/** Follows a link inside the page without loading it again; tabs call it for links they make themselves. */
+addEventListener('kibitz-go', (event) => {
+  history.pushState(null, '', event.detail);
+  show();
+});
+addEventListener('popstate', show);
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawShell);
+show();

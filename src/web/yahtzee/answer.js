@@ -1,0 +1,35 @@
+// The service's advice in words, figures and ranked rows.
+
+import { h } from '../dom.js';
+import { ranked } from '../elements.js';
+import { smallDice } from './dice.js';
+import { t } from './texts.js';
+
+/** An action in words and small dice. */
+export function actionNodes(action) {
+  if (action.action === 'score') {
+    const points = action.box_points + action.upper_bonus + action.yahtzee_bonus;
+    return [h('span', {}, t('score')), h('b', {}, t(action.category)), Number.isFinite(points) && h('span.soft', {}, t('points', { n: points }))];
+  }
+  if (action.keep.length === 0) return [h('span', {}, t('keepAll'))];
+  return [h('span', {}, t('keep')), smallDice(action.keep)];
+}
+
+/** The heading of an answer: the best action, large. */
+export const headline = (best) => h('div.headline', {}, actionNodes(best),
+  best.action === 'reroll' && best.keep.length > 0 && h('span.soft', {}, t('reroll', { n: 5 - best.keep.length })));
+
+/** Figures with their names. */
+export const figures = (list) => h('dl.figures', {}, list.map(([name, value]) =>
+  h('div', {}, h('dt', {}, name), h('dd.figure', {}, value))));
+
+/** The ranked actions of an answer, the first `shown` of them and the chosen one. */
+export function rankedActions(advice, { shown, chosen, nameOf, onpick }) {
+  const rows = advice.actions.map((action, index) => ({ action, rank: index + 1, name: nameOf(action) }))
+    .filter(({ rank, name }) => rank <= shown || name === chosen);
+  return ranked(rows.map(({ action, rank, name }) => ({
+    key: name, rank, loss: action.loss, pressed: name === chosen,
+    what: [actionNodes(action), name === chosen && h('span.yours', {}, t('yours'))],
+    onclick: onpick && (() => onpick(name, action)),
+  })));
+}

@@ -1,0 +1,52 @@
+// The score card: boxes that hold points, boxes that are open with what the dice would score there, and the sums.
+
+import { h } from '../dom.js';
+import { t } from './texts.js';
+import { LOWER, UPPER, totals } from './position.js';
+
+/**
+ * The card of a position. `scores` are the service's boxes for its dice by category (absent while unknown), `best` the box to score
+ * in, `usable(box)` whether it can be clicked, `onbox(box, button)` what a click does, `faults(pointer)` what the service said.
+ */
+export function scoreCard({ position, scores = {}, best, usable = () => true, onbox, faults = () => [], onbonuses }) {
+  const { scorecard, rules, yahtzee_bonuses: bonuses } = position;
+  const sums = totals(position);
+
+  function row(box) {
+    const filled = box in scorecard;
+    const score = scores[box];
+    const name = t(box);
+    const legal = score?.legal ?? true;
+    const said = filled ? t('boxFilled', { box: name, n: scorecard[box] })
+      : legal ? t('boxOpen', { box: name, n: score ? score.box_points : '?' }) : t('boxIllegal', { box: name, why: score.reason });
+    const wrong = faults(`/scorecard/${box}`);
+    const state = filled ? '.filled' : box === best ? '.best' : legal ? '' : '.illegal';
+    return h('li', {},
+      h(`button.box${state}`, {
+        type: 'button', 'data-key': `box-${box}`, 'aria-label': box === best ? `${said}, ${t('best')}` : said,
+        title: !filled && !legal && score.reason, disabled: !usable(box), onclick: (event) => onbox(box, event.currentTarget),
+      },
+      h('span', {}, name),
+      h('span.points', {}, filled ? scorecard[box] : !score ? '' : legal ? score.box_points : '–')),
+      wrong.length > 0 && h('p.fault', { role: 'alert' }, wrong.join(' ')));
+  }
+
+  const sum = (name, points, style = '') => h(`li.sum${style}`, {}, h('span', {}, name), h('span.points', {}, points));
+  const wrongBonuses = faults('/yahtzee_bonuses');
+  return h('div.score-card', {},
+    h('ul', { 'aria-label': t('upper') },
+      UPPER.map(row),
+      rules !== 'plain' && sum(t('subtotal'), t('ofThreshold', { n: sums.upper, threshold: 63 })),
+      rules !== 'plain' && sum(t('bonus'), sums.upperBonus)),
+    h('ul', { 'aria-label': t('lower') },
+      LOWER.map(row),
+      ['official', 'free_joker'].includes(rules) && h('li.sum', {},
+        h('span', {}, t('yahtzeeBonuses')),
+        onbonuses && (scorecard.yahtzee === 50 || bonuses > 0) ? h('span.stepper', {},
+          h('button', { type: 'button', 'data-key': 'fewer', 'aria-label': `${t('yahtzeeBonuses')} −100`, disabled: !(bonuses > 0), onclick: () => onbonuses(bonuses - 1) }, '−'),
+          h('span.points', {}, sums.bonuses),
+          h('button', { type: 'button', 'data-key': 'more', 'aria-label': `${t('yahtzeeBonuses')} +100`, onclick: () => onbonuses(bonuses + 1) }, '+'))
+          : h('span.points', {}, sums.bonuses)),
+      wrongBonuses.length > 0 && h('li', {}, h('p.fault', { role: 'alert' }, wrongBonuses.join(' '))),
+      sum(t('total'), sums.total, '.total')));
+}

@@ -1,0 +1,31 @@
+// A small menu beside what was clicked: faces of a die, points of a box. Escape or a click elsewhere closes it.
+
+import { h } from '../dom.js';
+
+/** Opens it: `choices` are `{content, label, chosen?, onpick}`. */
+export function openPicker(anchor, label, choices, style = '') {
+  const menu = h(`div.picker${style}`, { popover: 'auto', role: 'group', 'aria-label': label });
+  const close = (choice) => () => {
+    menu.hidePopover();
+    choice.onpick();
+  };
+  menu.append(...choices.map((choice) => h('button', {
+    type: 'button', 'aria-label': choice.label, 'aria-current': choice.chosen && 'true', onclick: close(choice),
+  }, choice.content)));
+  menu.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const buttons = [...menu.children];
+    buttons.at((buttons.indexOf(document.activeElement) + step) % buttons.length).focus();
+  });
+  menu.addEventListener('toggle', (event) => event.newState === 'closed' && menu.remove());
+  anchor.after(menu);
+  menu.showPopover();
+  const at = anchor.getBoundingClientRect();
+  const room = document.documentElement.clientWidth - menu.offsetWidth - 8;
+  const below = at.bottom + 4 + menu.offsetHeight < innerHeight || at.top < menu.offsetHeight;
+  menu.style.left = `${scrollX + Math.max(8, Math.min(at.left + at.width / 2 - menu.offsetWidth / 2, room))}px`;
+  menu.style.top = `${scrollY + (below ? at.bottom + 4 : at.top - menu.offsetHeight - 4)}px`;
+  (menu.querySelector('[aria-current]') ?? menu.firstElementChild).focus({ preventScroll: true });
+}
