@@ -1,7 +1,7 @@
 // Making and changing the page's elements. Text is always set as text, never as markup.
 
 const SVG = 'http://www.w3.org/2000/svg';
-const AS_PROPERTY = new Set(['value', 'checked', 'selected', 'disabled', 'hidden']);
+const AS_PROPERTY = new Set(['value', 'checked', 'selected', 'disabled', 'hidden', 'open']);
 
 function build(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {

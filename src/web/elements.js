@@ -33,7 +33,7 @@ let ids = 0;
  * One of a few values: `segmented({label, name, options: [[value, text], ...], value, onchange(value)})`. `unseen` keeps the label
  * for screen readers alone.
  */
-export function segmented({ label, name, options, value, onchange, unseen = false }) {
+export function segmented({ label, name, options, value, onchange, unseen = false, faults = [] }) {
   const group = `${name}-${(ids += 1)}`;
   return h('fieldset.segmented', {},
     h(unseen ? 'legend.unseen' : 'legend', {}, label),
@@ -42,7 +42,8 @@ export function segmented({ label, name, options, value, onchange, unseen = fals
         type: 'radio', name: group, value: key, checked: String(key) === String(value), 'data-key': `${name}-${key}`,
         onchange: () => onchange(key),
       }),
-      h('span', {}, text)))));
+      h('span', {}, text)))),
+    faults.length > 0 && h('p.fault', { role: 'alert' }, faults.join(' ')));
 }
 
 /** A labelled control with what the service said about it below: `field({label, control, faults: problem?.at('/dice')})`. */
@@ -89,7 +90,7 @@ export function ranked(rows, { least = 4, digits = 2 } = {}) {
     },
     h('span.rank', {}, rank ?? index + 1),
     h('span.what', {}, what),
-    h('span.track', {}, grade !== 'best' && bar),
+    grade !== 'best' && h('span.track', {}, bar),
     h('span.loss', {}, grade === 'best' ? t('best') : `−${number(loss, digits)}`)));
   }));
 }
@@ -107,9 +108,10 @@ export function copyButton(text, label = t('copy'), style = 'button.button') {
   return button;
 }
 
-/** `<request-code>`: the very request as curl and as fetch. Set `.request`. */
+/** `<request-code>`: the very request as curl and as fetch, folded on a phone. Set `.request`. */
 export class RequestCode extends HTMLElement {
   #way = 'curl';
+  #open = matchMedia('(min-width: 720px)').matches;
   #request;
 
   set request(request) {
@@ -119,15 +121,15 @@ export class RequestCode extends HTMLElement {
 
   #draw() {
     const code = this.#way === 'curl' ? asCurl(this.#request) : asFetch(this.#request);
-    redraw(this,
-      h('div.head', {},
-        h('h2', {}, t('request')),
+    redraw(this, h('details', { open: this.#open, ontoggle: (event) => { this.#open = event.target.open; } },
+      h('summary', { 'data-key': 'request' }, t('request')),
+      h('div.row', {},
         segmented({
           label: t('way'), name: 'way', unseen: true, options: [['curl', 'curl'], ['fetch', 'fetch']], value: this.#way,
           onchange: (way) => { this.#way = way; this.#draw(); },
         }),
         copyButton(() => code)),
-      h('pre', { tabindex: '0', role: 'region', 'aria-label': t('code') }, h('code', {}, code)));
+      h('pre', { tabindex: '0', role: 'region', 'aria-label': t('code') }, h('code', {}, code))));
   }
 }
 customElements.define('request-code', RequestCode);

@@ -7,13 +7,14 @@
 //                   the user follows a link or goes back. Without parameters of its own it shows a good example, answered.
 //   render()        draws everything again: the language changed.
 //
-// and writes its state back with `remember('game', state)` of url.js whenever it changes. The rest of what tabs share: `ask`, `post`,
+// and writes its state back with `remember('game', state)` of url.js whenever it changes. Links to other states of the page are plain
+// `<a href="?...">` (hrefOf of url.js). The rest of what tabs share: `ask`, `post`,
 // `get`, `latest` (api.js), `texts`, `number` (i18n.js), `h`, `s`, `redraw`, `announce` (dom.js), fields, ranked rows and
 // `<request-code>` (elements.js), `<drawn-chart>` (charts.js). Styles of the shell are in style.css; a game adds its own in tab.css.
 
 import { h, redraw, storage } from './dom.js';
 import { LANGUAGES, language, setLanguage, texts } from './i18n.js';
-import { hrefOf, shownGame } from './url.js';
+import { follow, hrefOf, shownGame } from './url.js';
 
 const GAMES = ['yahtzee'];
 
@@ -94,13 +95,6 @@ async function changeLanguage(name) {
   for (const tab of tabs.values()) (await tab).render();
 }
 
-function follow(event) {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  history.pushState(null, '', event.currentTarget.getAttribute('href'));
-  show();
-}
-
 function drawShell() {
   const game = asked();
   const other = Object.keys(LANGUAGES).find((name) => name !== language());
@@ -110,7 +104,7 @@ function drawShell() {
   const nav = document.getElementById('games');
   nav.setAttribute('aria-label', t('games'));
   redraw(nav, GAMES.map((name) => h('a', {
-    href: hrefOf(name), 'data-key': name, 'aria-current': name === game && 'page', onclick: follow,
+    href: hrefOf(name), 'data-key': name, 'aria-current': name === game && 'page',
   }, t(name))));
   redraw(document.getElementById('switches'),
     h('button.quiet', {
@@ -127,10 +121,13 @@ function drawShell() {
     h('a', { href: './openapi.yaml' }, t('contract')));
 }
 
-/** Follows a link inside the page without loading it again; tabs call it for links they make themselves. */
-addEventListener('kibitz-go', (event) => {
-  history.pushState(null, '', event.detail);
-  show();
+// Links that begin with `?` lead to other states of the page.
+addEventListener('click', (event) => {
+  const link = event.target.closest?.('a[href^="?"]');
+  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  follow(link.getAttribute('href'));
+  scrollTo(0, 0);
 });
 addEventListener('popstate', show);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawShell);

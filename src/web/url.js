@@ -36,3 +36,9 @@ export function remember(game, state, { push = false } = {}) {
 
 /** The game that the address names; null where it names none. */
 export const shownGame = () => new URLSearchParams(location.search).get('game');
+
+/** Follows a link of the page without loading it again. */
+export function follow(href) {
+  history.pushState(null, '', href);
+  dispatchEvent(new PopStateEvent('popstate'));
+}

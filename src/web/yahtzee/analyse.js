@@ -6,6 +6,7 @@ import { field, problemNote, segmented, select, verdict } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { remember } from '../url.js';
 import { figures, headline, rankedActions } from './answer.js';
+import { Board } from './board.js';
 import { scoreCard } from './card.js';
 import { die, diceRow } from './dice.js';
 import { openPicker } from './picker.js';
@@ -15,26 +16,27 @@ import { t } from './texts.js';
 const ALL = 50;
 const FEW = 8;
 
-export class Analyse {
-  root = h('div.board');
+export class Analyse extends Board {
   #position;
   #advice;
   #scores = {};
   #problem;
   #preview;
   #all = false;
+  /** What is being typed, until the field is left. */
+  #typed;
   #askAdvice = latest();
   #askScores = latest();
-  #dice = h('section.panel.stack.dice-panel');
-  #answer = h('section.panel.stack.answer-panel');
-  #card = h('section.panel.stack.card-panel');
-  #code = h('section.panel.code-panel', { hidden: true }, h('request-code'));
 
   constructor() {
-    this.root.append(this.#dice, this.#answer, this.#card, this.#code);
+    super();
     const preview = (event) => this.#show(event.target.closest?.('.choice')?.dataset.key.slice('choice-'.length));
-    for (const type of ['pointerover', 'focusin']) this.#answer.addEventListener(type, preview);
-    for (const type of ['pointerleave', 'focusout']) this.#answer.addEventListener(type, () => this.#show());
+    for (const type of ['pointerover', 'focusin']) this.answer.addEventListener(type, preview);
+    for (const type of ['pointerleave', 'focusout']) this.answer.addEventListener(type, () => this.#show());
+  }
+
+  get query() {
+    return this.#position ? toQuery(this.#position) : {};
   }
 
   restore(query) {
@@ -53,7 +55,7 @@ export class Analyse {
 
   async #ask() {
     const position = this.#position;
-    remember('yahtzee', toQuery(position));
+    remember('yahtzee', this.query);
     const request = adviceRequest(position, ALL);
     this.#draw();
     const scores = this.#askScores(scoreRequest(position)).catch(() => null);
@@ -69,8 +71,7 @@ export class Analyse {
     const boxes = (await scores)?.boxes ?? [];
     if (position !== this.#position) return;
     this.#scores = Object.fromEntries(boxes.map((box) => [box.category, box]));
-    this.#code.hidden = false;
-    this.#code.firstChild.request = request;
+    this.showRequest(request);
     this.#draw();
     announce(this.#advice?.explanation ?? this.#problem.message);
   }
@@ -96,8 +97,12 @@ export class Analyse {
     const { dice, rolls_left: rollsLeft } = this.#position;
     const shown = this.#advice?.actions.find((action) => nameOf(action) === this.#preview) ?? this.#advice?.best;
     const set = (i, face) => this.#change({ dice: dice.with(i, face) });
-    redraw(this.#dice,
-      h('h2', {}, t('dice')),
+    redraw(this.dice,
+      h('div.heading', {}, h('h2', {}, t('dice')),
+        h('button.quiet', {
+          type: 'button', 'data-key': 'random',
+          onclick: () => this.#change({ dice: Array.from({ length: 5 }, () => 1 + Math.floor(Math.random() * 6)) }),
+        }, t('roll'))),
       diceRow({
         dice, marks: shown?.keep_mask,
         onclick: (i, button) => openPicker(button, t('pick'), [1, 2, 3, 4, 5, 6].map((face) => ({
@@ -105,38 +110,46 @@ export class Analyse {
         })), '.faces'),
         ondigit: (i, face) => {
           set(i, face);
-          this.#dice.querySelector(`[data-key="die-${Math.min(i + 1, 4)}"]`)?.focus();
+          this.dice.querySelector(`[data-key="die-${Math.min(i + 1, 4)}"]`)?.focus();
         },
       }),
       h('div.row.inputs', {},
         segmented({
           label: t('rollsLeft'), name: 'rolls', options: [[0, '0'], [1, '1'], [2, '2']], value: rollsLeft,
-          onchange: (value) => this.#change({ rolls_left: value }),
+          faults: this.#faults('/rolls_left'), onchange: (value) => this.#change({ rolls_left: value }),
         }),
         field({
           label: t('typed'), faults: this.#faults('/dice'),
           control: h('input', {
-            type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 24, value: dice.join(' '), 'data-key': 'typed',
+            type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 24, value: this.#typed ?? dice.join(' '), 'data-key': 'typed',
             oninput: (event) => {
-              const typed = diceOf(event.target.value);
-              if (typed.length === 5) this.#change({ dice: typed });
+              this.#typed = event.target.value;
+              if (diceOf(this.#typed).length === 5) this.#take();
             },
-            onchange: (event) => this.#change({ dice: diceOf(event.target.value) }),
+            onkeydown: (event) => event.key === 'Enter' && this.#take(),
+            onblur: (event) => queueMicrotask(() => {
+              if (document.activeElement?.dataset.key === 'typed' || this.#typed === undefined) return;
+              this.#take();
+              this.#typed = undefined;
+              event.target.value = this.#position.dice.join(' ');
+            }),
           }),
-        }),
-        h('button.button', {
-          type: 'button', 'data-key': 'random',
-          onclick: () => this.#change({ dice: Array.from({ length: 5 }, () => 1 + Math.floor(Math.random() * 6)) }),
-        }, t('roll'))),
-      this.#faults('/rolls_left').length > 0 && h('p.fault', { role: 'alert' }, this.#faults('/rolls_left').join(' ')),
+        })),
       h('p.small.soft', {}, t('dieHelp')));
+  }
+
+  /** Takes the dice that were typed, where they differ. */
+  #take() {
+    const dice = diceOf(this.#typed ?? '');
+    if (this.#typed !== undefined && dice.join() !== this.#position.dice.join()) this.#change({ dice });
   }
 
   #drawAnswer() {
     const advice = this.#advice;
     const told = ['/dice', '/rolls_left', '/scorecard', '/yahtzee_bonuses', '/rules', '/objective'];
     if (!advice) {
-      redraw(this.#answer, h('h2', {}, t('answer')), problemNote(this.#problem, told));
+      redraw(this.answer, h('h2', {}, t('answer')),
+        this.#problem && (problemNote(this.#problem, told) || h('p.soft', {}, t('mend'))));
       return;
     }
     const { best, chosen, objective } = advice;
@@ -146,7 +159,7 @@ export class Analyse {
       [t('toCome'), number(best.value, 2)],
       this.#position.rolls_left === 2 && [t('luck'), signed(best.value - advice.turn_start_value, 2)],
     ].filter(Boolean);
-    redraw(this.#answer,
+    redraw(this.answer,
       h('h2', {}, t('answer')),
       headline(best),
       h('p', {}, advice.explanation),
@@ -159,7 +172,7 @@ export class Analyse {
         onpick: (name) => this.#change({ chosen: name === this.#position.chosen ? '' : name }),
       }),
       h('div.row', {},
-        advice.action_count > FEW && h('button.quiet', {
+        advice.action_count > FEW && h('button.quiet.more', {
           type: 'button', 'data-key': 'all', 'aria-expanded': String(this.#all),
           onclick: () => { this.#all = !this.#all; this.#drawAnswer(); },
         }, this.#all ? t('showFew') : t('showAll', { n: advice.action_count })),
@@ -169,8 +182,11 @@ export class Analyse {
   #drawCard() {
     const position = this.#position;
     const best = this.#advice?.best;
-    redraw(this.#card,
-      h('h2', {}, t('card')),
+    redraw(this.card,
+      h('div.heading', {}, h('h2', {}, t('card')),
+        h('button.quiet', {
+          type: 'button', 'data-key': 'clear', onclick: () => this.#change({ scorecard: {}, yahtzee_bonuses: 0 }),
+        }, t('clear'))),
       scoreCard({
         position, scores: this.#scores, best: best?.category, faults: (pointer) => this.#faults(pointer),
         onbox: (box, button) => this.#pickPoints(box, button),
@@ -183,11 +199,8 @@ export class Analyse {
         }),
         segmented({
           label: t('objective'), name: 'objective', options: [['game', t('game')], ['turn', t('turn')]], value: position.objective,
-          onchange: (objective) => this.#change({ objective }),
-        }),
-        h('button.button', {
-          type: 'button', 'data-key': 'clear', onclick: () => this.#change({ scorecard: {}, yahtzee_bonuses: 0 }),
-        }, t('clear'))));
+          faults: this.#faults('/objective'), onchange: (objective) => this.#change({ objective }),
+        })));
   }
 
   #pickPoints(box, button) {

@@ -15,6 +15,12 @@ export function actionNodes(action) {
   return [h('span', {}, t('keep')), smallDice(action.keep)];
 }
 
+/** The same as plain text. */
+export function actionText(action) {
+  if (action.action === 'score') return `${t('score')} ${t(action.category)}`;
+  return action.keep.length ? `${t('keep')} ${action.keep.join(' ')}` : t('keepAll');
+}
+
 /** The heading of an answer: the best action, large. */
 export const headline = (best) => h('div.headline', {}, actionNodes(best),
   best.action === 'reroll' && best.keep.length > 0 && h('span.soft', {}, t('reroll', { n: 5 - best.keep.length })));

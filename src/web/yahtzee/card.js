@@ -15,18 +15,17 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
   function row(box) {
     const filled = box in scorecard;
     const score = scores[box];
-    const name = t(box);
     const legal = score?.legal ?? true;
-    const said = filled ? t('boxFilled', { box: name, n: scorecard[box] })
-      : legal ? t('boxOpen', { box: name, n: score ? score.box_points : '?' }) : t('boxIllegal', { box: name, why: score.reason });
+    const said = filled ? t('holds') : legal ? t('wouldScore') : score.reason;
     const wrong = faults(`/scorecard/${box}`);
     const state = filled ? '.filled' : box === best ? '.best' : legal ? '' : '.illegal';
     return h('li', {},
       h(`button.box${state}`, {
-        type: 'button', 'data-key': `box-${box}`, 'aria-label': box === best ? `${said}, ${t('best')}` : said,
+        type: 'button', 'data-key': `box-${box}`,
         title: !filled && !legal && score.reason, disabled: !usable(box), onclick: (event) => onbox(box, event.currentTarget),
       },
-      h('span', {}, name),
+      h('span', {}, t(box), box === best && h('span.unseen', {}, `, ${t('best')}`)),
+      h('span.unseen', {}, said),
       h('span.points', {}, filled ? scorecard[box] : !score ? '' : legal ? score.box_points : '–')),
       wrong.length > 0 && h('p.fault', { role: 'alert' }, wrong.join(' ')));
   }

@@ -1,0 +1,143 @@
+// One position a day, the same for everybody: decide it, see what that was worth.
+
+import { ask, latest, post } from '../api.js';
+import { announce, h, redraw, storage } from '../dom.js';
+import { copyButton, gradeName, problemNote, verdict } from '../elements.js';
+import { number } from '../i18n.js';
+import { hrefOf, linkTo, remember } from '../url.js';
+import { actionNodes, figures, headline, rankedActions } from './answer.js';
+import { Board } from './board.js';
+import { scoreCard } from './card.js';
+import { diceRow } from './dice.js';
+import { holding, scoring } from './decide.js';
+import { drawn } from './game.js';
+import { adviceRequest, bodyOf, nameOf } from './position.js';
+import { t } from './texts.js';
+
+const CANDIDATES = 16;
+/** The best action should stand out by about this many points: less is a matter of taste, more is obvious. */
+const TELLING = 0.8;
+
+const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, '0')).join('-');
+const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text));
+const dayAfter = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+
+/** The position of a day: a card as the best play fills it with that day's dice, and of some rolls the one that tests most. */
+async function positionOf(day) {
+  const card = { scorecard: {}, yahtzee_bonuses: 0 };
+  for (let turn = 0, turns = drawn(`${day}/turns`, 3, 9); turn < turns; turn += 1) {
+    const played = await ask(post('yahtzee/turn', { seed: drawn(`${day}/turn/${turn}`, 0, 2 ** 31), scorecard: card.scorecard }));
+    const { category, box_points: points, yahtzee_bonus: bonus } = played.steps.at(-1).best;
+    card.scorecard[category] = points;
+    card.yahtzee_bonuses += bonus / 100;
+  }
+  const positions = Array.from({ length: CANDIDATES }, (_, i) => ({
+    dice: [0, 1, 2, 3, 4].map((place) => drawn(`${day}/dice/${i}/${place}`, 1, 6)),
+    rolls_left: drawn(`${day}/rolls/${i}`, 1, 2), ...card, rules: 'official', objective: 'game', chosen: '',
+  }));
+  const { results } = await ask(post('yahtzee/best-action/batch', { requests: positions.map((position) => bodyOf(position, 2)) }));
+  const distance = results.map(({ result }) => Math.abs(result.actions[1].loss - TELLING));
+  return positions[distance.indexOf(Math.min(...distance))];
+}
+
+export class Daily extends Board {
+  #day;
+  #chosen = '';
+  #positions = new Map();
+  #position;
+  #advice;
+  #held = [];
+  #ask = latest();
+
+  get query() {
+    return { mode: 'daily', date: this.#day, chosen: this.#chosen };
+  }
+
+  restore(query) {
+    const day = isDay(query.get('date')) ? query.get('date') : dayOf(new Date());
+    this.#show(day, query.get('chosen') ?? storage.get(`daily-${day}`) ?? '');
+  }
+
+  render() {
+    if (this.#day) this.#show(this.#day, this.#chosen);
+  }
+
+  async #show(day, chosen) {
+    this.#day = day;
+    this.#chosen = chosen;
+    this.#held = [false, false, false, false, false];
+    remember('yahtzee', this.query);
+    try {
+      if (!this.#positions.has(day)) this.#positions.set(day, positionOf(day));
+      const position = { ...(await this.#positions.get(day)), chosen };
+      if (day !== this.#day) return;
+      const request = adviceRequest(position, 50);
+      const advice = await this.#ask(request);
+      if (!advice) return;
+      this.#position = position;
+      this.#advice = advice;
+      this.showRequest(request);
+      this.code.hidden = !chosen;
+      this.answer.hidden = !chosen;
+      this.#draw();
+      announce(chosen ? `${gradeName(advice.chosen.grade)}. ${advice.explanation}` : position.dice.join(' '));
+    } catch (problem) {
+      this.#positions.delete(day);
+      if (!problem.elsewhere) throw problem;
+      this.answer.hidden = false;
+      redraw(this.answer, problemNote(problem));
+    }
+  }
+
+  #decide(action) {
+    const name = nameOf(action);
+    storage.set(`daily-${this.#day}`, name);
+    this.#show(this.#day, name);
+  }
+
+  #result() {
+    const { chosen, action_count: count } = this.#advice;
+    const lost = chosen.loss < 1e-9 ? t('bestOf') : t('lossOf', { n: number(chosen.loss, 2) });
+    const line = `Kibitz ${t('title')} ${this.#day}: ${gradeName(chosen.grade)}, ${lost}, ${t('rankOf', { rank: chosen.rank, n: count })}`;
+    return `${line}\n${linkTo('yahtzee', { mode: 'daily', date: this.#day })}`;
+  }
+
+  #draw() {
+    const [position, advice] = [this.#position, this.#advice];
+    const { chosen } = advice;
+    const step = (days, text) => h('a.quiet', { href: hrefOf('yahtzee', { mode: 'daily', date: dayAfter(this.#day, days) }), 'data-key': `day-${days}` }, text);
+    redraw(this.dice,
+      h('div.row.days', {}, step(-1, t('dayBefore')), h('h2.figure', {}, this.#day), step(1, t('dayAfter'))),
+      !chosen && h('p', {}, t('dailyTask', { n: position.rolls_left })),
+      chosen ? diceRow({ dice: position.dice, marks: advice.best.keep_mask, disabled: true }) : holding({
+        position, held: this.#held,
+        onhold: (held) => { this.#held = held; this.#draw(); },
+        onroll: () => this.#decide({ action: 'reroll', keep: position.dice.filter((_, i) => this.#held[i]).sort() }),
+      }),
+      !chosen && h('p.small.soft', {}, t('dailyHow')));
+    redraw(this.card,
+      h('h2', {}, t('card')),
+      chosen ? scoreCard({ position, usable: () => false, best: advice.best.category })
+        : scoring({ position, advice, onscore: (box) => this.#decide({ action: 'score', category: box.category }) }));
+    if (!chosen) return;
+    redraw(this.answer,
+      h('h2', {}, t('yours')),
+      h('div.headline', {}, actionNodes(chosen)),
+      h('p.row', {}, verdict(chosen.grade),
+        chosen.loss >= 1e-9 && h('span.figure', {}, `−${number(chosen.loss, 2)}`),
+        h('span.soft.figure', {}, t('rankOf', { rank: chosen.rank, n: advice.action_count }))),
+      h('pre.result', { tabindex: '0', 'aria-label': t('resultLine') }, this.#result()),
+      h('div.row', {},
+        copyButton(() => this.#result(), t('copyResult'), 'button.button.primary'),
+        h('button.button', {
+          type: 'button', 'data-key': 'again',
+          onclick: () => { storage.set(`daily-${this.#day}`, ''); this.#show(this.#day, ''); },
+        }, t('again'))),
+      h('h2', {}, t('answer')),
+      headline(advice.best),
+      h('p', {}, advice.explanation),
+      figures([[t('expectedFinal'), number(advice.expected_final, 2)], [t('soFar'), number(advice.points_so_far)]]),
+      h('h3.small.soft', {}, t('costs')),
+      rankedActions(advice, { shown: 6, chosen: this.#chosen, nameOf }));
+  }
+}
