@@ -5,7 +5,7 @@ import { announce, h, redraw } from '../dom.js';
 import { field, problemNote, segmented, select, verdict } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { remember } from '../url.js';
-import { figures, headline, rankedActions } from './answer.js';
+import { figures, headline, moreButton, rankedActions } from './answer.js';
 import { Board } from './board.js';
 import { scoreCard } from './card.js';
 import { die, diceRow } from './dice.js';
@@ -15,18 +15,17 @@ import { t } from './texts.js';
 
 const ALL = 50;
 const FEW = 8;
+const FIELDS = ['/dice', '/rolls_left', '/scorecard', '/yahtzee_bonuses', '/rules', '/objective'];
 
 export class Analyse extends Board {
   #position;
   #advice;
   #scores = {};
-  #problem;
   #preview;
   #all = false;
   /** What is being typed, until the field is left. */
   #typed;
-  #askAdvice = latest();
-  #askScores = latest();
+  #latestScores = latest();
 
   constructor() {
     super();
@@ -41,42 +40,26 @@ export class Analyse extends Board {
 
   restore(query) {
     this.#position = ofQuery(query);
-    this.#ask();
-  }
-
-  render() {
-    if (this.#position) this.#ask();
+    this.render();
   }
 
   #change(change) {
     this.#position = { ...this.#position, chosen: '', ...change };
-    this.#ask();
+    this.render();
   }
 
-  async #ask() {
-    const position = this.#position;
+  /** Asks for advice and for what the dice score, then draws. */
+  render() {
     remember('yahtzee', this.query);
-    const request = adviceRequest(position, ALL);
-    this.#draw();
-    const scores = this.#askScores(scoreRequest(position)).catch(() => null);
-    try {
-      const advice = await this.#askAdvice(request);
-      if (!advice) return;
+    const scores = this.#latestScores(scoreRequest(this.#position)).catch(() => null);
+    this.ask(adviceRequest(this.#position, ALL), async (advice) => {
       this.#advice = advice;
-      this.#problem = null;
-    } catch (problem) {
-      this.#advice = null;
-      this.#problem = problem;
-    }
-    const boxes = (await scores)?.boxes ?? [];
-    if (position !== this.#position) return;
-    this.#scores = Object.fromEntries(boxes.map((box) => [box.category, box]));
-    this.showRequest(request);
-    this.#draw();
-    announce(this.#advice?.explanation ?? this.#problem.message);
+      this.#scores = Object.fromEntries(((await scores)?.boxes ?? []).map((box) => [box.category, box]));
+      announce(advice?.explanation ?? this.problem.message);
+    });
   }
 
-  #draw() {
+  draw() {
     this.#drawDice();
     this.#drawAnswer();
     this.#drawCard();
@@ -90,13 +73,14 @@ export class Analyse extends Board {
   }
 
   #faults(pointer) {
-    return this.#problem?.at?.(pointer) ?? [];
+    return this.problem?.at(pointer) ?? [];
   }
 
   #drawDice() {
     const { dice, rolls_left: rollsLeft } = this.#position;
-    const shown = this.#advice?.actions.find((action) => nameOf(action) === this.#preview) ?? this.#advice?.best;
-    const set = (i, face) => this.#change({ dice: dice.with(i, face) });
+    const advice = this.waiting ? null : this.#advice;
+    const shown = advice?.actions.find((action) => nameOf(action) === this.#preview) ?? advice?.best;
+    const set = (i, face) => this.#change({ dice: this.#position.dice.with(i, face) });
     redraw(this.dice,
       h('div.heading', {}, h('h2', {}, t('dice')),
         h('button.quiet', {
@@ -107,7 +91,7 @@ export class Analyse extends Board {
         dice, marks: shown?.keep_mask,
         onclick: (i, button) => openPicker(button, t('pick'), [1, 2, 3, 4, 5, 6].map((face) => ({
           content: die(face), label: String(face), chosen: face === dice[i], onpick: () => set(i, face),
-        })), '.faces'),
+        }))),
         ondigit: (i, face) => {
           set(i, face);
           this.dice.querySelector(`[data-key="die-${Math.min(i + 1, 4)}"]`)?.focus();
@@ -118,77 +102,72 @@ export class Analyse extends Board {
           label: t('rollsLeft'), name: 'rolls', options: [[0, '0'], [1, '1'], [2, '2']], value: rollsLeft,
           faults: this.#faults('/rolls_left'), onchange: (value) => this.#change({ rolls_left: value }),
         }),
-        field({
-          label: t('typed'), faults: this.#faults('/dice'),
-          control: h('input', {
-            type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 24, value: this.#typed ?? dice.join(' '), 'data-key': 'typed',
-            oninput: (event) => {
-              this.#typed = event.target.value;
-              if (diceOf(this.#typed).length === 5) this.#take();
-            },
-            onkeydown: (event) => event.key === 'Enter' && this.#take(),
-            onblur: (event) => queueMicrotask(() => {
-              if (document.activeElement?.dataset.key === 'typed' || this.#typed === undefined) return;
-              this.#take();
-              this.#typed = undefined;
-              event.target.value = this.#position.dice.join(' ');
-            }),
-          }),
-        })),
+        field({ label: t('typed'), faults: this.#faults('/dice'), control: this.#typing(dice) })),
       h('p.small.soft', {}, t('dieHelp')));
   }
 
-  /** Takes the dice that were typed, where they differ. */
-  #take() {
-    const dice = diceOf(this.#typed ?? '');
-    if (this.#typed !== undefined && dice.join() !== this.#position.dice.join()) this.#change({ dice });
+  #typing(dice) {
+    const take = () => {
+      const typed = diceOf(this.#typed ?? '');
+      if (this.#typed !== undefined && typed.join() !== this.#position.dice.join()) this.#change({ dice: typed });
+    };
+    return h('input', {
+      type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 24, value: this.#typed ?? dice.join(' '), 'data-key': 'typed',
+      oninput: (event) => {
+        this.#typed = event.target.value;
+        if (diceOf(this.#typed).length === 5) take();
+      },
+      onkeydown: (event) => event.key === 'Enter' && take(),
+      // A field that is only drawn again keeps the focus, and what is typed in it.
+      onblur: (event) => queueMicrotask(() => {
+        if (document.activeElement?.dataset.key === 'typed' || this.#typed === undefined) return;
+        take();
+        this.#typed = undefined;
+        event.target.value = this.#position.dice.join(' ');
+      }),
+    });
   }
 
   #drawAnswer() {
     const advice = this.#advice;
-    const told = ['/dice', '/rolls_left', '/scorecard', '/yahtzee_bonuses', '/rules', '/objective'];
     if (!advice) {
       redraw(this.answer, h('h2', {}, t('answer')),
-        this.#problem && (problemNote(this.#problem, told) || h('p.soft', {}, t('mend'))));
+        this.problem && (problemNote(this.problem, FIELDS) || h('p.soft', {}, t('mend'))));
       return;
     }
-    const { best, chosen, objective } = advice;
-    const list = objective === 'turn' ? [[t('expectedBox'), number(best.value, 2)]] : [
-      [t('expectedFinal'), number(advice.expected_final, 2)],
-      [t('soFar'), number(advice.points_so_far)],
-      [t('toCome'), number(best.value, 2)],
-      this.#position.rolls_left === 2 && [t('luck'), signed(best.value - advice.turn_start_value, 2)],
-    ].filter(Boolean);
+    const { best, chosen } = advice;
+    const name = this.#position.chosen;
     redraw(this.answer,
       h('h2', {}, t('answer')),
       headline(best),
       h('p', {}, advice.explanation),
-      figures(list),
+      figures(advice.objective === 'turn' ? [[t('expectedBox'), number(best.value, 2)]] : [
+        [t('expectedFinal'), number(advice.expected_final, 2)],
+        [t('soFar'), number(advice.points_so_far)],
+        [t('toCome'), number(best.value, 2)],
+        ...(this.#position.rolls_left === 2 ? [[t('luck'), signed(best.value - advice.turn_start_value, 2)]] : []),
+      ]),
       chosen && h('p.row.mine', {}, h('b', {}, t('yours')), verdict(chosen.grade),
         h('span.soft.figure', {}, t('rankOf', { rank: chosen.rank, n: advice.action_count }))),
       h('h3.small.soft', {}, t('costs')),
       rankedActions(advice, {
-        shown: this.#all ? ALL : FEW, chosen: this.#position.chosen, nameOf,
-        onpick: (name) => this.#change({ chosen: name === this.#position.chosen ? '' : name }),
+        shown: this.#all ? ALL : FEW, chosen: name, onpick: (picked) => this.#change({ chosen: picked === name ? '' : picked }),
       }),
       h('div.row', {},
-        advice.action_count > FEW && h('button.quiet.more', {
-          type: 'button', 'data-key': 'all', 'aria-expanded': String(this.#all),
-          onclick: () => { this.#all = !this.#all; this.#drawAnswer(); },
-        }, this.#all ? t('showFew') : t('showAll', { n: advice.action_count })),
+        advice.action_count > FEW
+          && moreButton(this.#all, advice.action_count, () => { this.#all = !this.#all; this.#drawAnswer(); }),
         h('span.small.soft', {}, t('grading'))));
   }
 
   #drawCard() {
     const position = this.#position;
-    const best = this.#advice?.best;
     redraw(this.card,
       h('div.heading', {}, h('h2', {}, t('card')),
         h('button.quiet', {
           type: 'button', 'data-key': 'clear', onclick: () => this.#change({ scorecard: {}, yahtzee_bonuses: 0 }),
         }, t('clear'))),
       scoreCard({
-        position, scores: this.#scores, best: best?.category, faults: (pointer) => this.#faults(pointer),
+        position, scores: this.#scores, best: this.#advice?.best.category, faults: (pointer) => this.#faults(pointer),
         onbox: (box, button) => this.#pickPoints(box, button),
         onbonuses: (count) => this.#change({ yahtzee_bonuses: count }),
       }),
@@ -205,19 +184,17 @@ export class Analyse extends Board {
 
   #pickPoints(box, button) {
     const { scorecard, yahtzee_bonuses: bonuses } = this.#position;
-    const held = scorecard[box];
     const now = this.#scores[box];
-    const fill = (points) => {
-      const rest = { ...scorecard };
-      if (points === undefined) delete rest[box];
-      else rest[box] = points;
+    const fill = (points) => () => {
+      const { [box]: _, ...rest } = scorecard;
+      if (points !== undefined) rest[box] = points;
       this.#change({ scorecard: rest, yahtzee_bonuses: rest.yahtzee === 50 ? bonuses : 0 });
     };
-    const points = possiblePoints(box).map((n) => ({
-      content: String(n), label: t('points', { n }), chosen: n === held, onpick: () => fill(n),
-    }));
-    if (now?.legal) points.unshift({ content: t('thisRoll', { n: now.box_points }), onpick: () => fill(now.box_points) });
-    if (held !== undefined) points.unshift({ content: t('open'), onpick: () => fill(undefined) });
-    openPicker(button, t('choosePoints', { box: t(box) }), points, '.numbers');
+    const possible = possiblePoints(box);
+    openPicker(button, t('choosePoints', { box: t(box) }), [
+      ...(box in scorecard ? [{ content: t('open'), wide: true, onpick: fill(undefined) }] : []),
+      ...(now?.legal ? [{ content: t('thisRoll', { n: now.box_points }), wide: true, onpick: fill(now.box_points) }] : []),
+      ...possible.map((n) => ({ content: n, chosen: n === scorecard[box], onpick: fill(n) })),
+    ], Math.min(6, possible.length));
   }
 }

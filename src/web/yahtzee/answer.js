@@ -3,6 +3,7 @@
 import { h } from '../dom.js';
 import { ranked } from '../elements.js';
 import { smallDice } from './dice.js';
+import { nameOf } from './position.js';
 import { t } from './texts.js';
 
 /** An action in words and small dice. */
@@ -30,12 +31,17 @@ export const figures = (list) => h('dl.figures', {}, list.map(([name, value]) =>
   h('div', {}, h('dt', {}, name), h('dd.figure', {}, value))));
 
 /** The ranked actions of an answer, the first `shown` of them and the chosen one. */
-export function rankedActions(advice, { shown, chosen, nameOf, onpick }) {
+export function rankedActions(advice, { shown, chosen, onpick }) {
   const rows = advice.actions.map((action, index) => ({ action, rank: index + 1, name: nameOf(action) }))
     .filter(({ rank, name }) => rank <= shown || name === chosen);
   return ranked(rows.map(({ action, rank, name }) => ({
     key: name, rank, loss: action.loss, pressed: name === chosen,
     what: [actionNodes(action), name === chosen && h('span.yours', {}, t('yours'))],
-    onclick: onpick && (() => onpick(name, action)),
+    onclick: onpick && (() => onpick(name)),
   })));
 }
+
+/** Unfolds a list of `n`. */
+export const moreButton = (open, n, onclick) => h('button.quiet.more', {
+  type: 'button', 'data-key': 'more', 'aria-expanded': String(open), onclick,
+}, open ? t('showFew') : t('showAll', { n }));

@@ -1,12 +1,21 @@
-// The places of a view: dice and card, and beside them the answer and the request that was made.
+// What the three views share: places for the dice, the card, the answer and the request, and how a question is asked.
 
+import { latest } from '../api.js';
 import { h } from '../dom.js';
+
+/** An answer that takes longer (milliseconds) is announced by drawing what is known; a faster one comes without a flicker. */
+const PATIENCE = 120;
 
 export class Board {
   dice = h('section.panel.stack.dice-panel');
   answer = h('section.panel.stack');
   card = h('section.panel.stack.card-panel');
   code = h('request-code.panel', { hidden: true });
+  /** What was refused, or why there is no answer. */
+  problem = null;
+  /** Whether an answer is awaited: what is shown may belong to the position before. */
+  waiting = false;
+  #latest = latest();
 
   /** `cardFirst`: on a phone the card follows the dice, else the answer does. */
   constructor({ cardFirst = false } = {}) {
@@ -14,8 +23,31 @@ export class Board {
     this.root = h('div.board', {}, this.dice, cardFirst ? [this.card, side] : [side, this.card]);
   }
 
-  showRequest(request) {
+  wait(whether) {
+    this.waiting = whether;
+    this.root.setAttribute('aria-busy', whether);
+  }
+
+  /** Asks, shows the request, and gives the answer to `take(answer)`; then draws. `answer` is null where there is a problem. */
+  async ask(request, take) {
+    this.wait(true);
+    const slow = setTimeout(() => this.draw(), PATIENCE);
+    let answer = null;
+    let problem = null;
+    try {
+      answer = await this.#latest(request);
+      if (!answer) return;
+    } catch (error) {
+      if (!error.elsewhere) throw error;
+      problem = error;
+    } finally {
+      clearTimeout(slow);
+    }
+    this.wait(false);
+    this.problem = problem;
     this.code.hidden = false;
     this.code.request = request;
+    await take(answer);
+    this.draw();
   }
 }

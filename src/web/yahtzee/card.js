@@ -22,7 +22,8 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
     return h('li', {},
       h(`button.box${state}`, {
         type: 'button', 'data-key': `box-${box}`,
-        title: !filled && !legal && score.reason, disabled: !usable(box), onclick: (event) => onbox(box, event.currentTarget),
+        title: !filled && !legal && score.reason, 'aria-disabled': !usable(box) && 'true',
+        onclick: (event) => usable(box) && onbox(box, event.currentTarget),
       },
       h('span', {}, t(box), box === best && h('span.unseen', {}, `, ${t('best')}`)),
       h('span.unseen', {}, said),
@@ -42,7 +43,7 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
       ['official', 'free_joker'].includes(rules) && h('li.sum', {},
         h('span', {}, t('yahtzeeBonuses')),
         onbonuses && (scorecard.yahtzee === 50 || bonuses > 0) ? h('span.stepper', {},
-          h('button', { type: 'button', 'data-key': 'fewer', 'aria-label': `${t('yahtzeeBonuses')} −100`, disabled: !(bonuses > 0), onclick: () => onbonuses(bonuses - 1) }, '−'),
+          h('button', { type: 'button', 'data-key': 'fewer', 'aria-label': `${t('yahtzeeBonuses')} −100`, 'aria-disabled': !(bonuses > 0) && 'true', onclick: () => bonuses > 0 && onbonuses(bonuses - 1) }, '−'),
           h('span.points', {}, sums.bonuses),
           h('button', { type: 'button', 'data-key': 'more', 'aria-label': `${t('yahtzeeBonuses')} +100`, onclick: () => onbonuses(bonuses + 1) }, '+'))
           : h('span.points', {}, sums.bonuses)),

@@ -1,11 +1,11 @@
 // One position a day, the same for everybody: decide it, see what that was worth.
 
-import { ask, latest, post } from '../api.js';
+import { ask, post } from '../api.js';
 import { announce, h, redraw, storage } from '../dom.js';
 import { copyButton, gradeName, problemNote, verdict } from '../elements.js';
 import { number } from '../i18n.js';
 import { hrefOf, linkTo, remember } from '../url.js';
-import { actionNodes, figures, headline, rankedActions } from './answer.js';
+import { actionNodes, headline, rankedActions } from './answer.js';
 import { Board } from './board.js';
 import { scoreCard } from './card.js';
 import { diceRow } from './dice.js';
@@ -47,7 +47,6 @@ export class Daily extends Board {
   #position;
   #advice;
   #held = [];
-  #ask = latest();
 
   get query() {
     return { mode: 'daily', date: this.#day, chosen: this.#chosen };
@@ -59,7 +58,7 @@ export class Daily extends Board {
   }
 
   render() {
-    if (this.#day) this.#show(this.#day, this.#chosen);
+    this.#show(this.#day, this.#chosen);
   }
 
   async #show(day, chosen) {
@@ -67,77 +66,81 @@ export class Daily extends Board {
     this.#chosen = chosen;
     this.#held = [false, false, false, false, false];
     remember('yahtzee', this.query);
+    this.wait(true);
+    if (!this.#positions.has(day)) this.#positions.set(day, positionOf(day));
+    let position;
     try {
-      if (!this.#positions.has(day)) this.#positions.set(day, positionOf(day));
-      const position = { ...(await this.#positions.get(day)), chosen };
-      if (day !== this.#day) return;
-      const request = adviceRequest(position, 50);
-      const advice = await this.#ask(request);
-      if (!advice) return;
-      this.#position = position;
-      this.#advice = advice;
-      this.showRequest(request);
-      this.code.hidden = !chosen;
-      this.answer.hidden = !chosen;
-      this.#draw();
-      announce(chosen ? `${gradeName(advice.chosen.grade)}. ${advice.explanation}` : position.dice.join(' '));
+      position = { ...(await this.#positions.get(day)), chosen };
     } catch (problem) {
       this.#positions.delete(day);
       if (!problem.elsewhere) throw problem;
-      this.answer.hidden = false;
-      redraw(this.answer, problemNote(problem));
+      this.problem = problem;
+      this.draw();
+      return;
     }
+    if (day !== this.#day) return;
+    this.ask(adviceRequest(position, 50), (advice) => {
+      this.#position = position;
+      this.#advice = advice;
+      if (advice) announce(chosen ? `${gradeName(advice.chosen.grade)}. ${advice.explanation}` : position.dice.join(' '));
+    });
   }
 
-  #decide(action) {
-    const name = nameOf(action);
+  #decide(name) {
     storage.set(`daily-${this.#day}`, name);
     this.#show(this.#day, name);
   }
 
   #result() {
     const { chosen, action_count: count } = this.#advice;
-    const lost = chosen.loss < 1e-9 ? t('bestOf') : t('lossOf', { n: number(chosen.loss, 2) });
+    const lost = chosen.grade === 'best' ? t('bestOf') : t('lossOf', { n: number(chosen.loss, 2) });
     const line = `Kibitz ${t('title')} ${this.#day}: ${gradeName(chosen.grade)}, ${lost}, ${t('rankOf', { rank: chosen.rank, n: count })}`;
     return `${line}\n${linkTo('yahtzee', { mode: 'daily', date: this.#day })}`;
   }
 
-  #draw() {
+  draw() {
     const [position, advice] = [this.#position, this.#advice];
-    const { chosen } = advice;
+    const chosen = advice?.chosen;
+    this.answer.hidden = !chosen && !this.problem;
+    this.code.hidden = !chosen;
+    if (this.problem) redraw(this.answer, problemNote(this.problem));
+    if (!advice) return;
     const step = (days, text) => h('a.quiet', { href: hrefOf('yahtzee', { mode: 'daily', date: dayAfter(this.#day, days) }), 'data-key': `day-${days}` }, text);
     redraw(this.dice,
-      h('div.row.days', {}, step(-1, t('dayBefore')), h('h2.figure', {}, this.#day), step(1, t('dayAfter'))),
-      !chosen && h('p', {}, t('dailyTask', { n: position.rolls_left })),
-      chosen ? diceRow({ dice: position.dice, marks: advice.best.keep_mask, disabled: true }) : holding({
-        position, held: this.#held,
-        onhold: (held) => { this.#held = held; this.#draw(); },
-        onroll: () => this.#decide({ action: 'reroll', keep: position.dice.filter((_, i) => this.#held[i]).sort() }),
-      }),
-      !chosen && h('p.small.soft', {}, t('dailyHow')));
+      h('div.row.days', {}, step(-1, t('dayBefore')), h('h2.figure', {}, this.#day),
+        this.#day < dayOf(new Date()) ? step(1, t('dayAfter')) : h('span.quiet')),
+      chosen ? diceRow({ dice: position.dice, marks: advice.best.keep_mask }) : [
+        h('p', {}, t('dailyTask', { n: position.rolls_left })),
+        holding({
+          position, held: this.#held, locked: this.waiting,
+          onhold: (held) => { this.#held = held; this.draw(); },
+          onroll: () => this.#decide(nameOf({ action: 'reroll', keep: position.dice.filter((_, i) => this.#held[i]).sort() })),
+        }),
+        h('p.small.soft', {}, t('dailyHow')),
+      ]);
     redraw(this.card,
       h('h2', {}, t('card')),
       chosen ? scoreCard({ position, usable: () => false, best: advice.best.category })
-        : scoring({ position, advice, onscore: (box) => this.#decide({ action: 'score', category: box.category }) }));
-    if (!chosen) return;
+        : scoring({ position, advice, locked: this.waiting, onscore: ({ category }) => this.#decide(`score:${category}`) }));
+    if (chosen) this.#drawAnswer(advice);
+  }
+
+  #drawAnswer(advice) {
+    const { chosen } = advice;
     redraw(this.answer,
       h('h2', {}, t('yours')),
       h('div.headline', {}, actionNodes(chosen)),
       h('p.row', {}, verdict(chosen.grade),
-        chosen.loss >= 1e-9 && h('span.figure', {}, `−${number(chosen.loss, 2)}`),
+        chosen.grade !== 'best' && h('span.figure', {}, `−${number(chosen.loss, 2)}`),
         h('span.soft.figure', {}, t('rankOf', { rank: chosen.rank, n: advice.action_count }))),
-      h('pre.result', { tabindex: '0', 'aria-label': t('resultLine') }, this.#result()),
+      h('pre.result', { tabindex: '0', role: 'region', 'aria-label': t('resultLine') }, this.#result()),
       h('div.row', {},
         copyButton(() => this.#result(), t('copyResult'), 'button.button.primary'),
-        h('button.button', {
-          type: 'button', 'data-key': 'again',
-          onclick: () => { storage.set(`daily-${this.#day}`, ''); this.#show(this.#day, ''); },
-        }, t('again'))),
+        h('button.button', { type: 'button', 'data-key': 'again', onclick: () => this.#decide('') }, t('again'))),
       h('h2', {}, t('answer')),
       headline(advice.best),
       h('p', {}, advice.explanation),
-      figures([[t('expectedFinal'), number(advice.expected_final, 2)], [t('soFar'), number(advice.points_so_far)]]),
       h('h3.small.soft', {}, t('costs')),
-      rankedActions(advice, { shown: 6, chosen: this.#chosen, nameOf }));
+      rankedActions(advice, { shown: 6, chosen: this.#chosen }));
   }
 }

@@ -29,13 +29,13 @@ export const smallDice = (faces) => h('span.small-dice', { role: 'img', 'aria-la
  * The five dice. `marks[i]` is true (kept), false (rerolled) or absent; `onclick(i, button)` and `ondigit(i, face)` make them
  * buttons that can be set; `pressed[i]` makes them toggles. `rolled[i]` lets a die roll once.
  */
-export function diceRow({ dice, marks = [], pressed, rolled = [], onclick, ondigit, disabled }) {
+export function diceRow({ dice, marks = [], pressed, rolled = [], onclick, ondigit }) {
   return h('div.dice', { role: 'group', 'aria-label': t('dice') }, dice.slice(0, 5).map((face, i) => {
     const mark = marks[i] === undefined ? '' : marks[i] ? '.kept' : '.rerolled';
     const word = marks[i] === undefined ? '' : t(marks[i] ? 'kept' : 'rerolled');
     return h(`div.place${mark}${rolled[i] ? '.rolled' : ''}`, {},
       h('button.die-button', {
-        type: 'button', 'data-key': `die-${i}`, disabled, 'aria-pressed': pressed && String(Boolean(pressed[i])),
+        type: 'button', 'data-key': `die-${i}`, 'aria-disabled': !onclick && 'true', 'aria-pressed': pressed && String(Boolean(pressed[i])),
         'aria-label': [t('die', { n: i + 1, face }), word].filter(Boolean).join(', '),
         onclick: (event) => onclick?.(i, event.currentTarget),
         onkeydown: (event) => {

@@ -42,7 +42,7 @@ export function movesOfText(text) {
 }
 
 /**
- * Plays the moves: `{decisions, now, card, fresh}`. A decision is `{position, turn, first}`, its position with `chosen`; `now` the
+ * Plays the moves: `{decisions, now, card, fresh}`. A decision is `{position, turn}`, its position with `chosen`; `now` the
  * position to decide (null when the game is over); `card` the card as it stands; `fresh[i]` whether die i was rolled last. Moves
  * after the first that cannot be played are left out, of `moves` too.
  */
@@ -57,7 +57,7 @@ export function replay({ seed, moves, rules }) {
     if (turn === 13 || (reroll ? roll === 2 : move.box in card.scorecard)) break;
     const kept = (place) => Boolean(move.keep & (1 << place));
     const chosen = reroll ? `reroll:${dice.filter((_, place) => kept(place)).sort().join(',')}` : `score:${move.box}`;
-    decisions.push({ position: here(chosen), turn, first: roll === 0 });
+    decisions.push({ position: here(chosen), turn });
     if (reroll) {
       roll += 1;
       fresh = dice.map((_, place) => !kept(place));
@@ -77,17 +77,20 @@ export function replay({ seed, moves, rules }) {
 }
 
 /**
- * What a game owes to luck and to mistakes, from the advice on each decision and on the position to decide. The luck of a roll is
- * what the best action is worth after it, less what was expected before it.
+ * What a game owes to luck and to mistakes, from the decisions with the advice on each, and the advice on the position to decide.
+ * The luck of a roll is what the best action is worth after it, less what was expected before it. `last` is that of the last roll.
  */
-export function tally(decisions, advices, now) {
-  let [luck, lost] = [0, 0];
-  const all = now ? [...advices, now] : advices;
-  const lucks = all.map((advice, i) => {
-    const first = decisions[i] ? decisions[i].first : decisions.length === 0 || advices.at(-1).chosen.action === 'score';
-    return advice.best.value - (first ? advice.turn_start_value : advices[i - 1].chosen.value);
-  });
-  for (const one of lucks) luck += one;
-  for (const advice of advices) lost += advice.chosen.loss;
-  return { luck, lost, lucks, start: all[0].turn_start_value };
+export function tally(decisions, now) {
+  let [luck, lost, last, kept] = [0, 0, 0, null];
+  const rolled = ({ best, turn_start_value: start }) => {
+    last = best.value - (kept ?? start);
+    luck += last;
+  };
+  for (const { advice } of decisions) {
+    rolled(advice);
+    lost += advice.chosen.loss;
+    kept = advice.chosen.action === 'reroll' ? advice.chosen.value : null;
+  }
+  if (now) rolled(now);
+  return { luck, lost, last, start: (decisions[0]?.advice ?? now).turn_start_value };
 }

@@ -2,16 +2,13 @@
 
 import { h } from '../dom.js';
 
-/** Opens it: `choices` are `{content, label, chosen?, onpick}`. */
-export function openPicker(anchor, label, choices, style = '') {
-  const menu = h(`div.picker${style}`, { popover: 'auto', role: 'group', 'aria-label': label });
-  const close = (choice) => () => {
-    menu.hidePopover();
-    choice.onpick();
-  };
-  menu.append(...choices.map((choice) => h('button', {
-    type: 'button', 'aria-label': choice.label, 'aria-current': choice.chosen && 'true', onclick: close(choice),
-  }, choice.content)));
+/** Opens it with `columns`: `choices` are `{content, label?, wide?, chosen?, onpick}`. */
+export function openPicker(anchor, label, choices, columns = 6) {
+  const menu = h('div.picker', { popover: 'auto', role: 'group', 'aria-label': label });
+  menu.style.gridTemplateColumns = `repeat(${columns}, minmax(44px, 1fr))`;
+  menu.append(...choices.map(({ content, label: name, wide, chosen, onpick }) => h(wide ? 'button.wide' : 'button', {
+    type: 'button', 'aria-label': name, 'aria-current': chosen && 'true', onclick: () => { menu.hidePopover(); onpick(); },
+  }, content)));
   menu.addEventListener('keydown', (event) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (!step) return;
@@ -20,12 +17,12 @@ export function openPicker(anchor, label, choices, style = '') {
     buttons.at((buttons.indexOf(document.activeElement) + step) % buttons.length).focus();
   });
   menu.addEventListener('toggle', (event) => event.newState === 'closed' && menu.remove());
-  anchor.after(menu);
+  document.body.append(menu);
   menu.showPopover();
   const at = anchor.getBoundingClientRect();
   const room = document.documentElement.clientWidth - menu.offsetWidth - 8;
   const below = at.bottom + 4 + menu.offsetHeight < innerHeight || at.top < menu.offsetHeight;
-  menu.style.left = `${scrollX + Math.max(8, Math.min(at.left + at.width / 2 - menu.offsetWidth / 2, room))}px`;
+  menu.style.left = `${scrollX + Math.max(8, Math.min(at.left + (at.width - menu.offsetWidth) / 2, room))}px`;
   menu.style.top = `${scrollY + (below ? at.bottom + 4 : at.top - menu.offsetHeight - 4)}px`;
   (menu.querySelector('[aria-current]') ?? menu.firstElementChild).focus({ preventScroll: true });
 }

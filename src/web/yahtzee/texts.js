@@ -34,7 +34,7 @@ export const t = texts({
     finalScore: 'Final score', luckOfRoll: 'Luck of this roll: {n}', decisions: 'Decisions, newest first',
     dailyTask: ({ n }) => `What would you do here, with ${n === 1 ? 'one roll' : 'two rolls'} left?`,
     dailyHow: 'Official rules, best for the whole game. Everybody gets this position today.',
-    dayBefore: 'Day before', dayAfter: 'Day after', copyResult: 'Copy result', again: 'Decide again', resultLine: 'Result to copy',
+    dayBefore: 'Previous', dayAfter: 'Next', copyResult: 'Copy result', again: 'Decide again', resultLine: 'Result to copy',
   },
   zh: {
     title: '快艇骰子', mode: '模式', analyse: '分析', play: '玩一局', daily: '每日一题',
