@@ -1,12 +1,12 @@
 // One position a day, the same for everybody: decide it, see what that was worth.
 
 import { ask, post } from '../api.js';
+import { Board } from '../board.js';
 import { announce, h, redraw, storage } from '../dom.js';
 import { copyButton, gradeName, problemNote, verdict } from '../elements.js';
 import { number } from '../i18n.js';
 import { hrefOf, linkTo, remember } from '../url.js';
 import { actionNodes, headline, rankedActions } from './answer.js';
-import { Board } from './board.js';
 import { scoreCard } from './card.js';
 import { diceRow } from './dice.js';
 import { holding, scoring } from './decide.js';

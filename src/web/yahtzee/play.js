@@ -1,12 +1,12 @@
 // A whole game: the page rolls, the player decides, the service grades every decision.
 
 import { Problem, post } from '../api.js';
+import { Board } from '../board.js';
 import { announce, h, redraw } from '../dom.js';
 import { copyButton, gradeName, problemNote, select, verdict } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { hrefOf, linkTo, remember } from '../url.js';
 import { actionNodes, actionText, figures, moreButton } from './answer.js';
-import { Board } from './board.js';
 import { scoreCard } from './card.js';
 import { smallDice } from './dice.js';
 import { holding, scoring } from './decide.js';

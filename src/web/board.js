@@ -1,7 +1,7 @@
-// What the three views share: places for the dice, the card, the answer and the request, and how a question is asked.
+// A view of a tab: places for what is asked (`dice`), the answer, the request and more (`card`), and how a question is asked.
 
-import { latest } from '../api.js';
-import { h } from '../dom.js';
+import { latest } from './api.js';
+import { h } from './dom.js';
 
 /** An answer that takes longer (milliseconds) is announced by drawing what is known; a faster one comes without a flicker. */
 const PATIENCE = 120;
