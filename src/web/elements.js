@@ -75,18 +75,16 @@ export function problemNote(problem, pointers = []) {
 }
 
 /**
- * Ranked choices with bars for what they cost. Each row: `{key, rank?, what (nodes), loss, pressed?, onclick?}`.
- * The longest bar is the greatest loss shown, or `least` points where all are smaller. `digits` of the loss.
+ * Ranked choices with bars for what they cost: `{key, rank?, what (nodes), loss, pressed?, onclick? or href?}`. The longest bar is the
+ * greatest loss shown, or `least` points where all are smaller.
  */
 export function ranked(rows, { least = 4, digits = 2 } = {}) {
   const most = Math.max(least, ...rows.map((row) => row.loss));
-  return h('ol.ranked', {}, rows.map(({ key, rank, what, loss, pressed, onclick }, index) => {
+  return h('ol.ranked', {}, rows.map(({ key, rank, what, loss, pressed, onclick, href }, index) => {
     const grade = gradeOf(loss);
-    const bar = h(`i.grade-${grade}`);
-    bar.style.width = `${(loss / most) * 100}%`;
-    return h('li', {}, h(`${onclick ? 'button' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
-      type: onclick && 'button', 'data-key': `choice-${key}`,
-      'aria-pressed': onclick && String(Boolean(pressed)), onclick,
+    const bar = h(`i.grade-${grade}`, { style: { width: `${(loss / most) * 100}%` } });
+    return h('li', {}, h(`${onclick ? 'button' : href ? 'a' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
+      type: onclick && 'button', href, 'data-key': `choice-${key}`, 'aria-pressed': onclick && String(Boolean(pressed)), onclick,
     },
     h('span.rank', {}, rank ?? index + 1),
     h('span.what', {}, what),

@@ -10,12 +10,12 @@ import { figures, headline, moreButton, rankedActions } from './answer.js';
 import { scoreCard } from './card.js';
 import { die, diceRow } from './dice.js';
 import { openPicker } from './picker.js';
-import { PRESETS, adviceRequest, diceOf, nameOf, ofQuery, possiblePoints, scoreRequest, toQuery } from './position.js';
+import { BOXES, PRESETS, adviceRequest, diceOf, nameOf, ofQuery, possiblePoints, scoreRequest, toQuery } from './position.js';
 import { t } from './texts.js';
 
 const ALL = 50;
 const FEW = 8;
-const FIELDS = ['/dice', '/rolls_left', '/scorecard', '/yahtzee_bonuses', '/rules', '/objective'];
+const FIELDS = ['/dice', '/rolls_left', '/yahtzee_bonuses', '/rules', '/objective', ...BOXES.map((box) => `/scorecard/${box}`)];
 
 export class Analyse extends Board {
   #position;
@@ -132,7 +132,7 @@ export class Analyse extends Board {
     const advice = this.#advice;
     if (!advice) {
       redraw(this.answer, h('h2', {}, t('answer')),
-        this.problem && (problemNote(this.problem, FIELDS) || h('p.soft', {}, t('mend'))));
+        problemNote(this.problem, FIELDS) || h('p.soft', {}, t(this.problem ? 'mend' : 'asking')));
       return;
     }
     const { best, chosen } = advice;

@@ -8,12 +8,8 @@ import { t } from './texts.js';
 
 /** An action in words and small dice. */
 export function actionNodes(action) {
-  if (action.action === 'score') {
-    const points = action.box_points + action.upper_bonus + action.yahtzee_bonus;
-    return [h('span', {}, t('score')), h('b', {}, t(action.category)), Number.isFinite(points) && h('span.soft', {}, t('points', { n: points }))];
-  }
-  if (action.keep.length === 0) return [h('span', {}, t('keepAll'))];
-  return [h('span', {}, t('keep')), smallDice(action.keep)];
+  if (action.action === 'reroll') return action.keep.length ? [h('span', {}, t('keep')), smallDice(action.keep)] : h('span', {}, t('keepAll'));
+  return [h('b', {}, t(action.category)), h('span.soft', {}, t('points', { n: action.box_points + action.upper_bonus + action.yahtzee_bonus }))];
 }
 
 /** The same as plain text. */
@@ -23,7 +19,9 @@ export function actionText(action) {
 }
 
 /** The heading of an answer: the best action, large. */
-export const headline = (best) => h('div.headline', {}, actionNodes(best),
+export const headline = (best) => h('div.headline', {},
+  best.action === 'score' && h('span', {}, t('score')),
+  actionNodes(best),
   best.action === 'reroll' && best.keep.length > 0 && h('span.soft', {}, t('reroll', { n: 5 - best.keep.length })));
 
 /** Figures with their names. */

@@ -36,7 +36,7 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
   return h('div.score-card', {},
     h('ul', { 'aria-label': t('upper') },
       UPPER.map(row),
-      rules !== 'plain' && sum(t('subtotal'), t('ofThreshold', { n: sums.upper, threshold: 63 })),
+      rules !== 'plain' && sum(t('subtotal'), `${sums.upper} / 63`),
       rules !== 'plain' && sum(t('bonus'), sums.upperBonus)),
     h('ul', { 'aria-label': t('lower') },
       LOWER.map(row),

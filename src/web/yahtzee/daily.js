@@ -80,6 +80,11 @@ export class Daily extends Board {
     }
     if (day !== this.#day) return;
     this.ask(adviceRequest(position, 50), (advice) => {
+      // A link may name an action that this position does not have.
+      if (chosen && this.problem?.status === 422) {
+        this.#show(day, '');
+        return;
+      }
       this.#position = position;
       this.#advice = advice;
       if (advice) announce(chosen ? `${gradeName(advice.chosen.grade)}. ${advice.explanation}` : position.dice.join(' '));
@@ -133,7 +138,7 @@ export class Daily extends Board {
       h('p.row', {}, verdict(chosen.grade),
         chosen.grade !== 'best' && h('span.figure', {}, `−${number(chosen.loss, 2)}`),
         h('span.soft.figure', {}, t('rankOf', { rank: chosen.rank, n: advice.action_count }))),
-      h('pre.result', { tabindex: '0', role: 'region', 'aria-label': t('resultLine') }, this.#result()),
+      h('pre.result', { tabindex: '0', role: 'region', 'aria-label': t('copyResult') }, this.#result()),
       h('div.row', {},
         copyButton(() => this.#result(), t('copyResult'), 'button.button.primary'),
         h('button.button', { type: 'button', 'data-key': 'again', onclick: () => this.#decide('') }, t('again'))),

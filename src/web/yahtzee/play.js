@@ -3,7 +3,7 @@
 import { Problem, post } from '../api.js';
 import { Board } from '../board.js';
 import { announce, h, redraw } from '../dom.js';
-import { copyButton, gradeName, problemNote, select, verdict } from '../elements.js';
+import { copyButton, gradeName, problemNote, ranked, select, verdict } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { hrefOf, linkTo, remember } from '../url.js';
 import { actionNodes, actionText, figures, moreButton } from './answer.js';
@@ -17,7 +17,6 @@ import { t } from './texts.js';
 const NONE = [false, false, false, false, false];
 const RECENT = 6;
 
-const cost = ({ loss, grade }) => h(`span.loss.verdict.grade-${grade}`, {}, h('span', {}, grade === 'best' ? gradeName(grade) : `−${number(loss, 2)}`));
 const better = (best) => h('span.row.soft.small', {}, t('bestWas'), actionNodes(best));
 
 export class Play extends Board {
@@ -122,7 +121,7 @@ export class Play extends Board {
   /** What the player did last, and what it cost. */
   #lastDecision() {
     const last = this.#advices.at(-1);
-    if (!last) return h('p.last', {}, t('begin'));
+    if (!last) return null;
     const { chosen, best } = last;
     return h('div.last.row', {}, h('span.soft', {}, t('lastDecision')), actionNodes(chosen), verdict(chosen.grade),
       chosen.grade !== 'best' && [h('span.figure', {}, `−${number(chosen.loss, 2)}`), better(best)]);
@@ -143,23 +142,24 @@ export class Play extends Board {
         [t('byMistakes'), signed(-lost, 2)],
         [t(now ? 'nowExpected' : 'finalScore'), number(start + luck - lost, now ? 2 : 0)],
       ]),
-      done && now && h('p.small.soft.figure', {}, t('luckOfRoll', { n: signed(last, 2) })),
+      done && now && h('p.small.soft.figure', {}, `${t('luck')}: ${signed(last, 2)}`),
       known.length > 0 && [
         h('h3.small.soft', {}, t('decisions')),
-        h('ol.decisions', {}, known.toReversed().slice(0, this.#all ? known.length : RECENT).map((one) => this.#line(one))),
+        this.#lines(known.toReversed().slice(0, this.#all ? known.length : RECENT)),
         known.length > RECENT && moreButton(this.#all, known.length, () => { this.#all = !this.#all; this.#drawAnswer(); }),
       ]);
   }
 
-  #line({ position, turn, advice: { chosen, best } }, detailed) {
-    return h('li', {}, h('a.decision', { href: hrefOf('yahtzee', toQuery(position)) },
-      h('span.rank', {}, turn + 1), smallDice(position.dice),
-      h('span.what', {}, actionNodes(chosen), detailed && better(best)), cost(chosen)));
+  #lines(decisions, detailed) {
+    return ranked(decisions.map(({ position, turn, advice: { chosen, best } }) => ({
+      key: `${turn}-${position.rolls_left}`, rank: turn + 1, loss: chosen.loss, href: hrefOf('yahtzee', toQuery(position)),
+      what: [smallDice(position.dice), h('span.row', {}, actionNodes(chosen)), detailed && better(best)],
+    })));
   }
 
   #worst(known) {
     const worst = known.filter(({ advice }) => advice.chosen.grade !== 'best')
       .sort((a, b) => b.advice.chosen.loss - a.advice.chosen.loss).slice(0, 3);
-    return worst.length ? h('ol.decisions', {}, worst.map((one) => this.#line(one, true))) : h('p', {}, t('flawless'));
+    return worst.length ? this.#lines(worst, true) : h('p', {}, t('flawless'));
   }
 }

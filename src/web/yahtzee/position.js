@@ -27,7 +27,7 @@ export function ofQuery(query) {
   const scorecard = {};
   for (const box of BOXES) if (query.has(box)) scorecard[box] = whole(query.get(box));
   return {
-    dice: query.has('dice') ? query.get('dice').split(',').map(whole) : [...EXAMPLE.dice],
+    dice: query.has('dice') ? query.get('dice').split(',').filter(Boolean).map(whole) : [...EXAMPLE.dice],
     rolls_left: whole(query.get('rolls_left') ?? '2'),
     scorecard,
     yahtzee_bonuses: whole(query.get('yahtzee_bonuses') ?? '0'),
