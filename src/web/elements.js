@@ -7,11 +7,11 @@ import { number, texts } from './i18n.js';
 const t = texts({
   en: {
     request: 'The request behind this', copy: 'Copy', copied: 'Copied', select: 'Press Ctrl+C', way: 'Show as',
-    best: 'best', good: 'good', inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder', code: 'Code of the request',
+    showAll: 'Show all {n}', showFew: 'Show fewer', best: 'best', good: 'good', inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder', code: 'Code of the request',
   },
   zh: {
     request: '这个答案的请求', copy: '复制', copied: '已复制', select: '请按 Ctrl+C', way: '显示为',
-    best: '最佳', good: '不错', inaccuracy: '不精确', mistake: '失误', blunder: '大错', code: '请求的代码',
+    showAll: '显示全部（{n}）', showFew: '收起', best: '最佳', good: '不错', inaccuracy: '不精确', mistake: '失误', blunder: '大错', code: '请求的代码',
   },
 });
 
@@ -92,6 +92,15 @@ export function ranked(rows, { least = 4, digits = 2 } = {}) {
     h('span.loss', {}, grade === 'best' ? t('best') : `−${number(loss, digits)}`)));
   }));
 }
+
+/** Figures with their names. */
+export const figures = (list) => h('dl.figures', {}, list.map(([name, value]) =>
+  h('div', {}, h('dt', {}, name), h('dd.figure', {}, value))));
+
+/** Unfolds a list of `n`. */
+export const moreButton = (open, n, onclick) => h('button.quiet.more', {
+  type: 'button', 'data-key': 'more', 'aria-expanded': String(open), onclick,
+}, open ? t('showFew') : t('showAll', { n }));
 
 /** A button that copies what `text()` returns, and says so. */
 export function copyButton(text, label = t('copy'), style = 'button.button') {

@@ -3,10 +3,10 @@
 import { latest } from '../api.js';
 import { Board } from '../board.js';
 import { announce, h, redraw } from '../dom.js';
-import { field, problemNote, segmented, select, verdict } from '../elements.js';
+import { field, figures, moreButton, problemNote, segmented, select, verdict } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { remember } from '../url.js';
-import { figures, headline, moreButton, rankedActions } from './answer.js';
+import { headline, rankedActions } from './answer.js';
 import { scoreCard } from './card.js';
 import { die, diceRow } from './dice.js';
 import { openPicker } from './picker.js';

@@ -24,10 +24,6 @@ export const headline = (best) => h('div.headline', {},
   actionNodes(best),
   best.action === 'reroll' && best.keep.length > 0 && h('span.soft', {}, t('reroll', { n: 5 - best.keep.length })));
 
-/** Figures with their names. */
-export const figures = (list) => h('dl.figures', {}, list.map(([name, value]) =>
-  h('div', {}, h('dt', {}, name), h('dd.figure', {}, value))));
-
 /** The ranked actions of an answer, the first `shown` of them and the chosen one. */
 export function rankedActions(advice, { shown, chosen, onpick }) {
   const rows = advice.actions.map((action, index) => ({ action, rank: index + 1, name: nameOf(action) }))
@@ -38,8 +34,3 @@ export function rankedActions(advice, { shown, chosen, onpick }) {
     onclick: onpick && (() => onpick(name)),
   })));
 }
-
-/** Unfolds a list of `n`. */
-export const moreButton = (open, n, onclick) => h('button.quiet.more', {
-  type: 'button', 'data-key': 'more', 'aria-expanded': String(open), onclick,
-}, open ? t('showFew') : t('showAll', { n }));

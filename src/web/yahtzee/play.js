@@ -3,15 +3,15 @@
 import { Problem, post } from '../api.js';
 import { Board } from '../board.js';
 import { announce, h, redraw } from '../dom.js';
-import { copyButton, gradeName, problemNote, ranked, select, verdict } from '../elements.js';
+import { copyButton, figures, gradeName, moreButton, problemNote, ranked, select, verdict } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { hrefOf, linkTo, remember } from '../url.js';
-import { actionNodes, actionText, figures, moreButton } from './answer.js';
+import { actionNodes, actionText } from './answer.js';
 import { scoreCard } from './card.js';
 import { smallDice } from './dice.js';
 import { holding, scoring } from './decide.js';
 import { movesOfText, movesToText, newSeed, replay, tally } from './game.js';
-import { PRESETS, bodyOf, toQuery } from './position.js';
+import { PRESETS, bodyOf, toQuery, totals } from './position.js';
 import { t } from './texts.js';
 
 const NONE = [false, false, false, false, false];
@@ -98,7 +98,7 @@ export class Play extends Board {
         position: now, held: this.#held, fresh: this.#fresh, locked,
         onhold: (held) => { if (!this.waiting) { this.#held = held; this.draw(); } },
         onroll: () => this.#move({ keep: this.#held.reduce((bits, hold, i) => bits | (hold << i), 0) }),
-      }) : h('div.row', {}, again),
+      }) : [h('div.headline', {}, t('points', { n: totals(card).total })), again],
       now && this.#lastDecision());
     this.#fresh = NONE;
     redraw(this.card,
