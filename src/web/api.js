@@ -1,6 +1,7 @@
 // Asking the service, and showing how: a request is `{method, path, body, headers}`, its path relative to the page.
 
 import { language, texts } from './i18n.js';
+import { plain } from './url.js';
 
 const t = texts({
   en: {
@@ -15,6 +16,8 @@ const t = texts({
 
 const ATTEMPTS = 8;
 
+const isUnder = (error, pointers) => pointers.some((pointer) => `${error.pointer}/`.startsWith(`${pointer}/`));
+
 /** What the service refused (application/problem+json), or why it could not be asked. `errors` lists faults with their pointers. */
 export class Problem extends Error {
   constructor({ status = 0, code = '', title = '', detail = '', errors = [] }) {
@@ -22,16 +25,14 @@ export class Problem extends Error {
     Object.assign(this, { status, code, title, errors });
   }
 
-  /** The sentences about the field at `pointer` and below it. */
-  at(pointer) {
-    return this.errors.filter((e) => e.pointer === pointer || e.pointer.startsWith(`${pointer}/`)).map((e) => e.detail);
+  /** The sentences about the fields at some pointers and below them. */
+  at(...pointers) {
+    return this.errors.filter((e) => isUnder(e, pointers)).map((e) => e.detail);
   }
 
   /** The sentences that concern none of `pointers`: all that a page must show elsewhere. */
   elsewhere(pointers) {
-    const told = (e) => pointers.some((p) => e.pointer === p || e.pointer.startsWith(`${p}/`));
-    const rest = this.errors.filter((e) => !told(e)).map((e) => e.detail);
-    return this.errors.length ? rest : [this.message];
+    return this.errors.length ? this.errors.filter((e) => !isUnder(e, pointers)).map((e) => e.detail) : [this.message];
   }
 }
 
@@ -39,10 +40,7 @@ export class Problem extends Error {
 export const post = (path, body) => ({ method: 'POST', path, body });
 
 /** A request by GET; `query` is an object or URLSearchParams. */
-export const get = (path, query = {}) => {
-  const search = new URLSearchParams(query).toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
-  return { method: 'GET', path: search ? `${path}?${search}` : path };
-};
+export const get = (path, query = {}) => ({ method: 'GET', path: [path, plain(new URLSearchParams(query))].filter(Boolean).join('?') });
 
 function address(request) {
   const url = new URL(request.path, document.baseURI);
@@ -53,11 +51,10 @@ function address(request) {
 
 /** Sends a request as it is; the caller reads the response. Throws a Problem only where there is no answer at all. */
 export async function send(request, { signal } = {}) {
-  const headers = { ...request.headers };
-  if (request.body !== undefined) headers['content-type'] = 'application/json';
-  const body = request.body === undefined ? undefined : JSON.stringify(request.body);
   try {
-    return await fetch(address(request), { method: request.method, headers, body, signal });
+    return await fetch(address(request), {
+      method: request.method, headers: headersOf(request), body: JSON.stringify(request.body), signal,
+    });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
     throw new Problem({ code: 'unreachable', detail: t('unreachable') });
@@ -101,27 +98,26 @@ export function latest() {
 
 const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
+const headersOf = ({ headers, body }) => ({ ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) });
+
 /** The request as a command line. */
 export function asCurl(request) {
-  const lines = [`curl -s ${quoted(address(request))}`];
-  if (request.method !== 'GET' && request.method !== 'POST') lines[0] += ` -X ${request.method}`;
-  if (request.method === 'POST' && request.body === undefined) lines[0] += ' -X POST';
-  for (const [name, value] of Object.entries(request.headers ?? {})) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
-  if (request.body !== undefined) {
-    lines.push(`-H 'content-type: application/json'`, `-d ${quoted(JSON.stringify(request.body))}`);
-  }
-  return lines.join(' \\\n  ');
+  const { method, body } = request;
+  const implied = body === undefined ? 'GET' : 'POST';
+  return [
+    `curl -s ${quoted(address(request))}${method === implied ? '' : ` -X ${method}`}`,
+    ...Object.entries(headersOf(request)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
+  ].join(' \\\n  ');
 }
 
 /** The request as a script. */
 export function asFetch(request) {
-  const headers = { ...request.headers, ...(request.body === undefined ? {} : { 'content-type': 'application/json' }) };
-  const named = Object.entries(headers).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  const { method, body } = request;
   const options = [
-    request.method === 'GET' ? '' : `  method: '${request.method}',\n`,
-    named.length ? `  headers: {${named.join(', ')}},\n` : '',
-    request.body === undefined ? '' : `  body: JSON.stringify(${JSON.stringify(request.body)}),\n`,
-  ].join('');
-  const call = options ? `fetch('${address(request)}', {\n${options}})` : `fetch('${address(request)}')`;
-  return `const response = await ${call};\nconst answer = await response.json();`;
+    method !== 'GET' && `  method: '${method}',\n`,
+    Object.keys(headersOf(request)).length > 0 && `  headers: ${JSON.stringify(headersOf(request))},\n`,
+    body !== undefined && `  body: JSON.stringify(${JSON.stringify(body)}),\n`,
+  ].filter(Boolean).join('');
+  return `const response = await fetch('${address(request)}'${options && `, {\n${options}}`});\nconst answer = await response.json();`;
 }

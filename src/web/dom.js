@@ -38,8 +38,9 @@ export function s(tag, attributes, ...children) {
 export function redraw(parent, ...children) {
   const focused = parent.contains(document.activeElement) ? document.activeElement : null;
   const key = focused?.dataset.key;
-  const caret = key && focused.tagName === 'INPUT' && focused.type === 'text' ? [focused.selectionStart, focused.selectionEnd] : null;
-  parent.replaceChildren(...children.flat(Infinity).filter((child) => child != null && child !== false));
+  const caret = focused?.type === 'text' && [focused.selectionStart, focused.selectionEnd];
+  parent.replaceChildren();
+  build(parent, {}, children);
   if (!key) return;
   const next = parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
   next?.focus({ preventScroll: true });
@@ -70,20 +71,16 @@ export async function copy(text) {
   }
 }
 
-/** Reads and writes what the browser remembers, where it may. */
+const tried = (action) => {
+  try {
+    return action();
+  } catch {
+    return null; // A sandboxed frame remembers nothing.
+  }
+};
+
+/** What the browser remembers, where it may. */
 export const storage = {
-  get(key) {
-    try {
-      return localStorage.getItem(`kibitz-${key}`);
-    } catch {
-      return null;
-    }
-  },
-  set(key, value) {
-    try {
-      localStorage.setItem(`kibitz-${key}`, value);
-    } catch {
-      // A sandboxed frame remembers nothing.
-    }
-  },
+  get: (key) => tried(() => localStorage.getItem(`kibitz-${key}`)),
+  set: (key, value) => tried(() => localStorage.setItem(`kibitz-${key}`, value)),
 };

@@ -1,16 +1,14 @@
 // The shell: which game is shown, in which language and theme.
 //
-// A game is a directory with `tab.js` and `tab.css`, named in GAMES below and in `titles`. The default export of tab.js is a class
-// (an HTMLElement without shadow root) that the shell defines as `<game-tab>` and keeps for as long as the page is open. It has
+// A game is a directory with `tab.js` and `tab.css`, named in GAMES below. The default export of tab.js is a class (an HTMLElement
+// without shadow root) that the shell defines as `<game-tab>` and keeps for as long as the page is open. It has
 //
-//   restore(query)  takes its state from the address (URLSearchParams) and shows it; called when the game is first shown and when
-//                   the user follows a link or goes back. Without parameters of its own it shows a good example, answered.
+//   restore(query)  takes its state from the address (URLSearchParams) and draws everything: whenever the game is shown, a link
+//                   followed, or the user goes back. Without parameters of its own it shows a good example, answered.
 //   render()        draws everything again: the language changed.
 //
-// and writes its state back with `remember('game', state)` of url.js whenever it changes. Links to other states of the page are plain
-// `<a href="?...">` (hrefOf of url.js). The rest of what tabs share: `ask`, `post`,
-// `get`, `latest` (api.js), `texts`, `number` (i18n.js), `h`, `s`, `redraw`, `announce` (dom.js), fields, ranked rows and
-// `<request-code>` (elements.js), `<drawn-chart>` (charts.js). Styles of the shell are in style.css; a game adds its own in tab.css.
+// and writes its state back with `remember('game', state)` of url.js whenever it changes. Links inside the page are plain
+// `<a href="?...">` (hrefOf of url.js). Styles of the shell are in style.css; a game adds its own.
 
 import { h, redraw, storage } from './dom.js';
 import { LANGUAGES, language, setLanguage, texts } from './i18n.js';
@@ -21,14 +19,14 @@ const GAMES = ['yahtzee'];
 const t = texts({
   en: {
     yahtzee: 'Yahtzee', doudizhu: 'Dou Dizhu', craps: 'Craps',
-    games: 'Games', language: 'Language', theme: 'Theme', light: 'Light theme', dark: 'Dark theme', skip: 'Skip to the content',
-    reference: 'Reference', contract: 'OpenAPI', about: 'Exact answers, asked of the service that serves this page.',
+    games: 'Games', light: 'Light theme', dark: 'Dark theme', skip: 'Skip to the content',
+    reference: 'Reference', about: 'Exact answers, asked of the service that serves this page.',
     failed: 'This part of the page could not be loaded. Reload to try again.',
   },
   zh: {
     yahtzee: '快艇骰子', doudizhu: '斗地主', craps: '花旗骰',
-    games: '游戏', language: '语言', theme: '主题', light: '浅色主题', dark: '深色主题', skip: '跳到正文',
-    reference: '接口文档', contract: 'OpenAPI', about: '答案精确，由提供本页的服务算出。',
+    games: '游戏', light: '浅色主题', dark: '深色主题', skip: '跳到正文',
+    reference: '接口文档', about: '答案精确，由提供本页的服务算出。',
     failed: '这一部分没有载入。请刷新重试。',
   },
 });
@@ -92,33 +90,29 @@ async function changeLanguage(name) {
     history.replaceState(null, '', url);
   }
   drawShell();
-  for (const tab of tabs.values()) (await tab).render();
+  (await tabs.get(asked())).render();
 }
 
 function drawShell() {
   const game = asked();
-  const other = Object.keys(LANGUAGES).find((name) => name !== language());
+  const other = language() === 'en' ? 'zh' : 'en';
+  const theme = t(isDark() ? 'light' : 'dark');
   document.documentElement.lang = language() === 'zh' ? 'zh-Hans' : 'en';
   document.title = `${t(game)} · Kibitz`;
   document.getElementById('skip').textContent = t('skip');
   const nav = document.getElementById('games');
   nav.setAttribute('aria-label', t('games'));
   redraw(nav, GAMES.map((name) => h('a', {
-    href: hrefOf(name), 'data-key': name, 'aria-current': name === game && 'page',
+    // The game that is shown starts anew, another as it was left.
+    href: name === game ? hrefOf(name, {}) : hrefOf(name), 'data-key': name, 'aria-current': name === game && 'page',
   }, t(name))));
   redraw(document.getElementById('switches'),
-    h('button.quiet', {
-      type: 'button', 'data-key': 'language', lang: other === 'zh' ? 'zh-Hans' : 'en',
-      onclick: () => changeLanguage(other),
-    }, LANGUAGES[other]),
-    h('button.quiet.theme', {
-      type: 'button', 'data-key': 'theme', 'aria-label': t(isDark() ? 'light' : 'dark'), title: t(isDark() ? 'light' : 'dark'),
-      onclick: changeTheme,
-    }));
+    h('button.quiet', { type: 'button', 'data-key': 'language', lang: other, onclick: () => changeLanguage(other) }, LANGUAGES[other]),
+    h('button.quiet.theme', { type: 'button', 'data-key': 'theme', 'aria-label': theme, title: theme, onclick: changeTheme }));
   redraw(document.getElementById('foot'),
     h('span', {}, t('about')),
     h('a', { href: './docs' }, t('reference')),
-    h('a', { href: './openapi.yaml' }, t('contract')));
+    h('a', { href: './openapi.yaml' }, 'OpenAPI'));
 }
 
 // Links that begin with `?` lead to other states of the page.

@@ -2,6 +2,9 @@
 
 const OF_THE_SHELL = ['lang', 'theme', 'embed'];
 
+/** A query with the commas and colons that it may hold as they are. */
+export const plain = (query) => query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':');
+
 const last = new Map();
 
 /** The query that leads to a game with a state (an object, or URLSearchParams; empty values are left out). */
@@ -13,15 +16,14 @@ export function hrefOf(game, state = last.get(game) ?? {}) {
   }
   const now = new URLSearchParams(location.search);
   for (const key of OF_THE_SHELL) if (now.has(key)) query.set(key, now.get(key));
-  return `?${query.toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`;
+  return `?${plain(query)}`;
 }
 
 /** The whole address of a state, without what belongs to the shell: for links to copy. */
 export function linkTo(game, state) {
-  const link = new URL(hrefOf(game, state), location.href);
-  for (const key of OF_THE_SHELL) link.searchParams.delete(key);
-  link.search = link.search.replaceAll('%2C', ',').replaceAll('%3A', ':');
-  return link.href;
+  const query = new URLSearchParams(hrefOf(game, state));
+  for (const key of OF_THE_SHELL) query.delete(key);
+  return new URL(`?${plain(query)}`, location.href).href;
 }
 
 /**

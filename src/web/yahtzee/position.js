@@ -10,42 +10,34 @@ export const LOWER = [
 export const BOXES = [...UPPER, ...LOWER];
 export const PRESETS = ['official', 'free_joker', 'no_yahtzee_bonus', 'plain'];
 
+/** What is meant where nothing is said. */
+const USUAL = { yahtzee_bonuses: 0, rules: 'official', objective: 'game' };
+const FIELDS = ['dice', 'rolls_left', 'chosen', ...Object.keys(USUAL)];
 /** Shown where the address says nothing. */
-export const EXAMPLE = {
-  dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: { ones: 3, yahtzee: 50 }, yahtzee_bonuses: 0, rules: 'official', objective: 'game',
-  chosen: '',
-};
+const EXAMPLE = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: { ones: 3, yahtzee: 50 }, chosen: '', ...USUAL };
 
 const whole = (text) => (/^\d{1,4}$/.test(text) ? Number(text) : text);
+const unusual = (position) => Object.fromEntries(Object.keys(USUAL).map((key) => [key, position[key]]).filter(([key, value]) => value !== USUAL[key]));
 
 /** Dice from what somebody typed: `13346`, `1 3 3 4 6`, `1,3,3,4,6`. */
 export const diceOf = (text) => (text.match(/\d/g) ?? []).map(Number);
 
 export function ofQuery(query) {
-  const own = ['dice', 'rolls_left', 'yahtzee_bonuses', 'rules', 'objective', 'chosen', ...BOXES];
-  if (!own.some((name) => query.has(name))) return structuredClone(EXAMPLE);
-  const scorecard = {};
-  for (const box of BOXES) if (query.has(box)) scorecard[box] = whole(query.get(box));
-  return {
-    dice: query.has('dice') ? query.get('dice').split(',').filter(Boolean).map(whole) : [...EXAMPLE.dice],
-    rolls_left: whole(query.get('rolls_left') ?? '2'),
-    scorecard,
-    yahtzee_bonuses: whole(query.get('yahtzee_bonuses') ?? '0'),
-    rules: query.get('rules') ?? 'official',
-    objective: query.get('objective') ?? 'game',
-    chosen: query.get('chosen') ?? '',
-  };
+  const position = { ...EXAMPLE, scorecard: {} };
+  let said = false;
+  for (const [name, text] of query) {
+    const box = BOXES.includes(name);
+    if (!box && !FIELDS.includes(name)) continue;
+    said = true;
+    if (box) position.scorecard[name] = whole(text);
+    else position[name] = name === 'dice' ? text.split(',').filter(Boolean).map(whole) : whole(text);
+  }
+  return said ? position : EXAMPLE;
 }
 
 /** The address of a position, in the service's own names for links. */
 export const toQuery = (position) => ({
-  dice: position.dice.join(','),
-  rolls_left: position.rolls_left,
-  ...position.scorecard,
-  yahtzee_bonuses: position.yahtzee_bonuses || '',
-  rules: position.rules === 'official' ? '' : position.rules,
-  objective: position.objective === 'game' ? '' : position.objective,
-  chosen: position.chosen,
+  dice: position.dice.join(','), rolls_left: position.rolls_left, ...position.scorecard, ...unusual(position), chosen: position.chosen,
 });
 
 /** `reroll:3,3` or `score:threes`, as links write an action. */
@@ -59,20 +51,14 @@ export function actionOf(name) {
 }
 
 /** The body that asks about a position; what has its usual value is left out. */
-export function bodyOf(position, limit) {
-  const body = { dice: position.dice, rolls_left: position.rolls_left, scorecard: position.scorecard };
-  if (position.yahtzee_bonuses) body.yahtzee_bonuses = position.yahtzee_bonuses;
-  if (position.rules !== 'official') body.rules = position.rules;
-  if (position.objective !== 'game') body.objective = position.objective;
-  if (limit !== 5) body.limit = limit;
-  if (position.chosen) body.chosen = actionOf(position.chosen);
-  return body;
-}
+export const bodyOf = (position, limit) => ({
+  dice: position.dice, rolls_left: position.rolls_left, scorecard: position.scorecard, ...unusual(position), limit,
+  chosen: position.chosen ? actionOf(position.chosen) : undefined,
+});
 
 export const adviceRequest = (position, limit) => post('yahtzee/best-action', bodyOf(position, limit));
 
-export const scoreRequest = ({ dice, scorecard, rules }) =>
-  post('yahtzee/score', { dice, scorecard, ...(rules === 'official' ? {} : { rules }) });
+export const scoreRequest = ({ dice, scorecard, rules }) => post('yahtzee/score', { dice, scorecard, rules });
 
 /** The points that a box can hold. */
 export function possiblePoints(box) {
