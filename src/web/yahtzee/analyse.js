@@ -3,10 +3,10 @@
 import { latest } from '../api.js';
 import { Board } from '../board.js';
 import { announce, h, redraw } from '../dom.js';
-import { field, figures, moreButton, problemNote, segmented, select, verdict } from '../elements.js';
+import { field, figures, moreButton, problemNote, segmented, select } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { remember } from '../url.js';
-import { headline, rankedActions } from './answer.js';
+import { headline, judged, rankedActions } from './answer.js';
 import { scoreCard } from './card.js';
 import { die, diceRow } from './dice.js';
 import { openPicker } from './picker.js';
@@ -147,8 +147,7 @@ export class Analyse extends Board {
         [t('toCome'), number(best.value, 2)],
         ...(this.#position.rolls_left === 2 ? [[t('luck'), signed(best.value - advice.turn_start_value, 2)]] : []),
       ]),
-      chosen && h('p.row.mine', {}, h('b', {}, t('yours')), verdict(chosen.grade),
-        h('span.soft.figure', {}, t('rankOf', { rank: chosen.rank, n: advice.action_count }))),
+      chosen && h('p.row.mine', {}, h('b', {}, t('yours')), judged(advice)),
       h('h3.small.soft', {}, t('costs')),
       rankedActions(advice, {
         shown: this.#all ? ALL : FEW, chosen: name, onpick: (picked) => this.#change({ chosen: picked === name ? '' : picked }),

@@ -1,7 +1,8 @@
 // The service's advice in words, figures and ranked rows.
 
 import { h } from '../dom.js';
-import { ranked } from '../elements.js';
+import { ranked, verdict } from '../elements.js';
+import { number } from '../i18n.js';
 import { smallDice } from './dice.js';
 import { nameOf } from './position.js';
 import { t } from './texts.js';
@@ -23,6 +24,13 @@ export const headline = (best) => h('div.headline', {},
   best.action === 'score' && h('span', {}, t('score')),
   actionNodes(best),
   best.action === 'reroll' && best.keep.length > 0 && h('span.soft', {}, t('reroll', { n: 5 - best.keep.length })));
+
+/** What the service says of an action that was chosen: its grade, its loss, its rank. */
+export const judged = ({ chosen, action_count: count }, ranks = true) => [
+  verdict(chosen.grade),
+  chosen.grade !== 'best' && h('span.figure', {}, `−${number(chosen.loss, 2)}`),
+  ranks && h('span.soft.figure', {}, t('rankOf', { rank: chosen.rank, n: count })),
+];
 
 /** The ranked actions of an answer, the first `shown` of them and the chosen one. */
 export function rankedActions(advice, { shown, chosen, onpick }) {

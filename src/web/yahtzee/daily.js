@@ -3,10 +3,10 @@
 import { ask, post } from '../api.js';
 import { Board } from '../board.js';
 import { announce, h, redraw, storage } from '../dom.js';
-import { copyButton, gradeName, problemNote, verdict } from '../elements.js';
+import { copyButton, gradeName, problemNote } from '../elements.js';
 import { number } from '../i18n.js';
 import { hrefOf, linkTo, remember } from '../url.js';
-import { actionNodes, headline, rankedActions } from './answer.js';
+import { actionNodes, headline, judged, rankedActions } from './answer.js';
 import { scoreCard } from './card.js';
 import { diceRow } from './dice.js';
 import { holding, scoring } from './decide.js';
@@ -74,6 +74,7 @@ export class Daily extends Board {
     } catch (problem) {
       this.#positions.delete(day);
       if (!problem.elsewhere) throw problem;
+      this.wait(false);
       this.problem = problem;
       this.draw();
       return;
@@ -92,6 +93,7 @@ export class Daily extends Board {
   }
 
   #decide(name) {
+    if (this.waiting) return;
     storage.set(`daily-${this.#day}`, name);
     this.#show(this.#day, name);
   }
@@ -135,9 +137,7 @@ export class Daily extends Board {
     redraw(this.answer,
       h('h2', {}, t('yours')),
       h('div.headline', {}, actionNodes(chosen)),
-      h('p.row', {}, verdict(chosen.grade),
-        chosen.grade !== 'best' && h('span.figure', {}, `−${number(chosen.loss, 2)}`),
-        h('span.soft.figure', {}, t('rankOf', { rank: chosen.rank, n: advice.action_count }))),
+      h('p.row', {}, judged(advice)),
       h('pre.result', { tabindex: '0', role: 'region', 'aria-label': t('copyResult') }, this.#result()),
       h('div.row', {},
         copyButton(() => this.#result(), t('copyResult'), 'button.button.primary'),

@@ -3,10 +3,10 @@
 import { Problem, post } from '../api.js';
 import { Board } from '../board.js';
 import { announce, h, redraw } from '../dom.js';
-import { copyButton, figures, gradeName, moreButton, problemNote, ranked, select, verdict } from '../elements.js';
+import { copyButton, figures, gradeName, moreButton, problemNote, ranked, select } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { hrefOf, linkTo, remember } from '../url.js';
-import { actionNodes, actionText } from './answer.js';
+import { actionNodes, actionText, judged } from './answer.js';
 import { scoreCard } from './card.js';
 import { smallDice } from './dice.js';
 import { holding, scoring } from './decide.js';
@@ -123,8 +123,8 @@ export class Play extends Board {
     const last = this.#advices.at(-1);
     if (!last) return null;
     const { chosen, best } = last;
-    return h('div.last.row', {}, h('span.soft', {}, t('lastDecision')), actionNodes(chosen), verdict(chosen.grade),
-      chosen.grade !== 'best' && [h('span.figure', {}, `−${number(chosen.loss, 2)}`), better(best)]);
+    return h('div.last.row', {}, h('span.soft', {}, t('lastDecision')), actionNodes(chosen), judged(last, false),
+      chosen.grade !== 'best' && better(best));
   }
 
   #drawAnswer() {
