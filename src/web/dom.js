@@ -6,7 +6,8 @@ const AS_PROPERTY = new Set(['value', 'checked', 'selected', 'disabled', 'hidden
 function build(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes ?? {})) {
     if (value == null || value === false) continue;
-    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    if (name === 'key') element.dataset.key = value;
+    else if (typeof value === 'function') element.addEventListener(name.slice(2), value);
     else if (name === 'style') for (const [key, text] of Object.entries(value)) element.style.setProperty(key, text);
     else if (AS_PROPERTY.has(name)) element[name] = value;
     else element.setAttribute(name, value === true ? '' : value);
@@ -16,12 +17,13 @@ function build(element, attributes, children) {
 }
 
 /**
- * An HTML element: `h('button.primary', {type: 'button', onclick: roll}, 'Roll')`. Children that are null or false are left out;
- * `style` is an object of properties (a style attribute is refused by the page's policy).
+ * An HTML element: `h('button.primary', {key: 'roll', onclick: roll}, 'Roll')`. `key` becomes `data-key` (see redraw); `style` is an
+ * object of properties (the page's policy refuses style attributes). Children that are null or false are left out.
  */
 export function h(tag, attributes, ...children) {
   const [name, ...classes] = tag.split('.');
   const element = document.createElement(name);
+  if (name === 'button') element.type = 'button';
   if (classes.length) element.className = classes.join(' ');
   return build(element, attributes, children);
 }

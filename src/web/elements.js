@@ -39,7 +39,7 @@ export function segmented({ label, name, options, value, onchange, unseen = fals
     h(unseen ? 'legend.unseen' : 'legend', {}, label),
     h('div.segments', {}, options.map(([key, text]) => h('label', {},
       h('input.unseen', {
-        type: 'radio', name: group, value: key, checked: String(key) === String(value), 'data-key': `${name}-${key}`,
+        type: 'radio', name: group, value: key, checked: String(key) === String(value), key: `${name}-${key}`,
         onchange: () => onchange(key),
       }),
       h('span', {}, text)))),
@@ -64,7 +64,7 @@ export function field({ label, control, faults = [], hint }) {
 /** A select in a field: `options` are `[value, text]`. */
 export const select = ({ label, name, options, value, onchange, faults }) => field({
   label, faults,
-  control: h('select', { 'data-key': name, onchange: (event) => onchange(event.target.value) },
+  control: h('select', { key: name, onchange: (event) => onchange(event.target.value) },
     options.map(([key, text]) => h('option', { value: key, selected: String(key) === String(value) }, text))),
 });
 
@@ -84,7 +84,7 @@ export function ranked(rows, { least = 4, digits = 2 } = {}) {
     const grade = gradeOf(loss);
     const bar = h(`i.grade-${grade}`, { style: { width: `${(loss / most) * 100}%` } });
     return h('li', {}, h(`${onclick ? 'button' : href ? 'a' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
-      type: onclick && 'button', href, 'data-key': `choice-${key}`, 'aria-pressed': onclick && String(Boolean(pressed)), onclick,
+      href, key: `choice-${key}`, 'aria-pressed': onclick && String(Boolean(pressed)), onclick,
     },
     h('span.rank', {}, rank ?? index + 1),
     h('span.what', {}, what),
@@ -98,14 +98,13 @@ export const figures = (list) => h('dl.figures', {}, list.map(([name, value]) =>
   h('div', {}, h('dt', {}, name), h('dd.figure', {}, value))));
 
 /** Unfolds a list of `n`. */
-export const moreButton = (open, n, onclick) => h('button.quiet.more', {
-  type: 'button', 'data-key': 'more', 'aria-expanded': String(open), onclick,
-}, open ? t('showFew') : t('showAll', { n }));
+export const moreButton = (open, n, onclick) => h('button.quiet.more', { key: 'more', 'aria-expanded': String(open), onclick },
+  open ? t('showFew') : t('showAll', { n }));
 
 /** A button that copies what `text()` returns, and says so. */
 export function copyButton(text, label = t('copy'), style = 'button.button') {
   const button = h(style, {
-    type: 'button', 'data-key': `copy-${label}`,
+    key: `copy-${label}`,
     onclick: async () => {
       button.textContent = (await copy(text())) ? t('copied') : t('select');
       setTimeout(() => { button.textContent = label; }, 1500);
@@ -129,7 +128,7 @@ export class RequestCode extends HTMLElement {
   #draw() {
     const code = this.#way === 'curl' ? asCurl(this.#request) : asFetch(this.#request);
     redraw(this, h('details', { open: this.#open, ontoggle: (event) => { this.#open = event.target.open; } },
-      h('summary', { 'data-key': 'request' }, t('request')),
+      h('summary', { key: 'request' }, t('request')),
       h('div.row', {},
         segmented({
           label: t('way'), name: 'way', unseen: true, options: [['curl', 'curl'], ['fetch', 'fetch']], value: this.#way,

@@ -104,11 +104,11 @@ function drawShell() {
   nav.setAttribute('aria-label', t('games'));
   redraw(nav, GAMES.map((name) => h('a', {
     // The game that is shown starts anew, another as it was left.
-    href: name === game ? hrefOf(name, {}) : hrefOf(name), 'data-key': name, 'aria-current': name === game && 'page',
+    href: name === game ? hrefOf(name, {}) : hrefOf(name), key: name, 'aria-current': name === game && 'page',
   }, t(name))));
   redraw(document.getElementById('switches'),
-    h('button.quiet', { type: 'button', 'data-key': 'language', lang: other, onclick: () => changeLanguage(other) }, LANGUAGES[other]),
-    h('button.quiet.theme', { type: 'button', 'data-key': 'theme', 'aria-label': theme, title: theme, onclick: changeTheme }));
+    h('button.quiet', { key: 'language', lang: other, onclick: () => changeLanguage(other) }, LANGUAGES[other]),
+    h('button.quiet.theme', { key: 'theme', 'aria-label': theme, title: theme, onclick: changeTheme }));
   redraw(document.getElementById('foot'),
     h('span', {}, t('about')),
     h('a', { href: './docs' }, t('reference')),

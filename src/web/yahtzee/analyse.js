@@ -84,7 +84,7 @@ export class Analyse extends Board {
     redraw(this.dice,
       h('div.heading', {}, h('h2', {}, t('dice')),
         h('button.quiet', {
-          type: 'button', 'data-key': 'random',
+          key: 'random',
           onclick: () => this.#change({ dice: Array.from({ length: 5 }, () => 1 + Math.floor(Math.random() * 6)) }),
         }, t('roll'))),
       diceRow({
@@ -112,7 +112,7 @@ export class Analyse extends Board {
       if (this.#typed !== undefined && typed.join() !== this.#position.dice.join()) this.#change({ dice: typed });
     };
     return h('input', {
-      type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 24, value: this.#typed ?? dice.join(' '), 'data-key': 'typed',
+      type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 24, value: this.#typed ?? dice.join(' '), key: 'typed',
       oninput: (event) => {
         this.#typed = event.target.value;
         if (diceOf(this.#typed).length === 5) take();
@@ -162,9 +162,7 @@ export class Analyse extends Board {
     const position = this.#position;
     redraw(this.card,
       h('div.heading', {}, h('h2', {}, t('card')),
-        h('button.quiet', {
-          type: 'button', 'data-key': 'clear', onclick: () => this.#change({ scorecard: {}, yahtzee_bonuses: 0 }),
-        }, t('clear'))),
+        h('button.quiet', { key: 'clear', onclick: () => this.#change({ scorecard: {}, yahtzee_bonuses: 0 }) }, t('clear'))),
       scoreCard({
         position, scores: this.#scores, best: this.#advice?.best.category, faults: (pointer) => this.#faults(pointer),
         onbox: (box, button) => this.#pickPoints(box, button),
@@ -193,7 +191,7 @@ export class Analyse extends Board {
     openPicker(button, t('choosePoints', { box: t(box) }), [
       ...(box in scorecard ? [{ content: t('open'), wide: true, onpick: fill(undefined) }] : []),
       ...(now?.legal ? [{ content: t('thisRoll', { n: now.box_points }), wide: true, onpick: fill(now.box_points) }] : []),
-      ...possible.map((n) => ({ content: n, chosen: n === scorecard[box], onpick: fill(n) })),
+      ...possible.map((n) => ({ content: n, label: t('points', { n }), chosen: n === scorecard[box], onpick: fill(n) })),
     ], Math.min(6, possible.length));
   }
 }

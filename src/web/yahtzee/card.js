@@ -21,8 +21,7 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
     const state = filled ? '.filled' : box === best ? '.best' : legal ? '' : '.illegal';
     return h('li', {},
       h(`button.box${state}`, {
-        type: 'button', 'data-key': `box-${box}`,
-        title: !filled && !legal && score.reason, 'aria-disabled': !usable(box) && 'true',
+        key: `box-${box}`, title: !filled && !legal && score.reason, 'aria-disabled': !usable(box) && 'true',
         onclick: (event) => usable(box) && onbox(box, event.currentTarget),
       },
       h('span', {}, t(box), box === best && h('span.unseen', {}, `, ${t('best')}`)),
@@ -32,6 +31,10 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
   }
 
   const sum = (name, points, style = '') => h(`li.sum${style}`, {}, h('span', {}, name), h('span.points', {}, points));
+  const step = (by, sign) => h('button', {
+    key: `bonus${sign}`, 'aria-label': `${t('yahtzeeBonuses')} ${sign}100`, 'aria-disabled': bonuses + by < 0 && 'true',
+    onclick: () => bonuses + by >= 0 && onbonuses(bonuses + by),
+  }, sign);
   const wrongBonuses = faults('/yahtzee_bonuses');
   return h('div.score-card', {},
     h('ul', { 'aria-label': t('upper') },
@@ -43,10 +46,7 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
       ['official', 'free_joker'].includes(rules) && h('li.sum', {},
         h('span', {}, t('yahtzeeBonuses')),
         onbonuses && (scorecard.yahtzee === 50 || bonuses > 0) ? h('span.stepper', {},
-          h('button', { type: 'button', 'data-key': 'fewer', 'aria-label': `${t('yahtzeeBonuses')} −100`, 'aria-disabled': !(bonuses > 0) && 'true', onclick: () => bonuses > 0 && onbonuses(bonuses - 1) }, '−'),
-          h('span.points', {}, sums.bonuses),
-          h('button', { type: 'button', 'data-key': 'more', 'aria-label': `${t('yahtzeeBonuses')} +100`, onclick: () => onbonuses(bonuses + 1) }, '+'))
-          : h('span.points', {}, sums.bonuses)),
+          step(-1, '−'), h('span.points', {}, sums.bonuses), step(1, '+')) : h('span.points', {}, sums.bonuses)),
       wrongBonuses.length > 0 && h('li', {}, h('p.fault', { role: 'alert' }, wrongBonuses.join(' '))),
       sum(t('total'), sums.total, '.total')));
 }

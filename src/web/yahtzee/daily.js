@@ -112,7 +112,7 @@ export class Daily extends Board {
     this.code.hidden = !chosen;
     if (this.problem) redraw(this.answer, problemNote(this.problem));
     if (!advice) return;
-    const step = (days, text) => h('a.quiet', { href: hrefOf('yahtzee', { mode: 'daily', date: dayAfter(this.#day, days) }), 'data-key': `day-${days}` }, text);
+    const step = (days, text) => h('a.quiet', { href: hrefOf('yahtzee', { mode: 'daily', date: dayAfter(this.#day, days) }), key: `day-${days}` }, text);
     redraw(this.dice,
       h('div.row.days', {}, step(-1, t('dayBefore')), h('h2.figure', {}, this.#day),
         this.#day < dayOf(new Date()) ? step(1, t('dayAfter')) : h('span.quiet')),
@@ -141,7 +141,7 @@ export class Daily extends Board {
       h('pre.result', { tabindex: '0', role: 'region', 'aria-label': t('copyResult') }, this.#result()),
       h('div.row', {},
         copyButton(() => this.#result(), t('copyResult'), 'button.button.primary'),
-        h('button.button', { type: 'button', 'data-key': 'again', onclick: () => this.#decide('') }, t('again'))),
+        h('button.button', { key: 'again', onclick: () => this.#decide('') }, t('again'))),
       h('h2', {}, t('answer')),
       headline(advice.best),
       h('p', {}, advice.explanation),

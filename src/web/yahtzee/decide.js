@@ -19,7 +19,7 @@ export function holding({ position, held, fresh, locked, onhold, onroll }) {
     }),
     h('div.row', {},
       // Not `disabled`: the button keeps the focus from roll to roll.
-      h('button.button.primary', { type: 'button', 'data-key': 'roll', 'aria-disabled': idle && 'true', onclick: () => idle || onroll() },
+      h('button.button.primary', { key: 'roll', 'aria-disabled': idle && 'true', onclick: () => idle || onroll() },
         left > 0 ? t('rollAgain', { n: rest }) : t('noRolls')),
       h('span.small.soft', {}, left > 0 ? t('holdHelp', { n: left }) : t('scoreHelp'))),
   ];

@@ -27,7 +27,7 @@ export function diceRow({ dice, marks = [], pressed, rolled = [], onclick, ondig
     const word = mark && t(mark);
     return h(`div.place${mark && `.${mark}`}${rolled[i] ? '.rolled' : ''}`, {},
       h('button.die-button', {
-        type: 'button', 'data-key': `die-${i}`, 'aria-disabled': !onclick && 'true', 'aria-pressed': pressed && String(Boolean(pressed[i])),
+        key: `die-${i}`, 'aria-disabled': !onclick && 'true', 'aria-pressed': pressed && String(Boolean(pressed[i])),
         'aria-label': [t('die', { n: i + 1, face }), word].filter(Boolean).join(', '),
         onclick: (event) => onclick?.(i, event.currentTarget),
         onkeydown: ({ key }) => /^[1-6]$/.test(key) && ondigit?.(i, Number(key)),

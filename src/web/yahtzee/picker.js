@@ -7,8 +7,15 @@ export function openPicker(anchor, label, choices, columns = 6) {
   const menu = h('div.picker', { popover: 'auto', role: 'group', 'aria-label': label });
   menu.style.gridTemplateColumns = `repeat(${columns}, minmax(44px, 1fr))`;
   menu.append(...choices.map(({ content, label: name, wide, chosen, onpick }) => h(wide ? 'button.wide' : 'button', {
-    type: 'button', 'aria-label': name, 'aria-current': chosen && 'true', onclick: () => { menu.hidePopover(); onpick(); },
+    'aria-label': name, 'aria-current': chosen && 'true', onclick: () => { menu.hidePopover(); onpick(); },
   }, content)));
+  menu.addEventListener('keydown', (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const buttons = [...menu.children];
+    buttons.at((buttons.indexOf(document.activeElement) + step) % buttons.length).focus();
+  });
   menu.addEventListener('toggle', (event) => event.newState === 'closed' && menu.remove());
   document.body.append(menu);
   menu.showPopover();

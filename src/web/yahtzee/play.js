@@ -91,7 +91,7 @@ export class Play extends Board {
   draw() {
     const { now, card, turn } = this.#game;
     const locked = this.waiting || !this.#now;
-    const again = h('button.button', { type: 'button', 'data-key': 'new', onclick: () => this.#start(newSeed(), this.#rules) }, t('newGame'));
+    const again = h('button.button', { key: 'new', onclick: () => this.#start(newSeed(), this.#rules) }, t('newGame'));
     redraw(this.dice,
       h('h2', {}, now ? t('turnOf', { n: turn + 1 }) : t('over')),
       now ? holding({
