@@ -95,7 +95,7 @@ export function ranked(rows, { least = 4, digits = 2 } = {}) {
 
 /** Figures with their names. */
 export const figures = (list) => h('dl.figures', {}, list.map(([name, value]) =>
-  h('div', {}, h('dt', {}, name), h('dd.figure', {}, value))));
+  h('div', {}, h('dt', {}, name), h('dd', {}, value))));
 
 /** Unfolds a list of `n`. */
 export const moreButton = (open, n, onclick) => h('button.quiet.more', { key: 'more', 'aria-expanded': String(open), onclick },

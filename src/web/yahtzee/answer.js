@@ -28,8 +28,8 @@ export const headline = (best) => h('div.headline', {},
 /** What the service says of an action that was chosen: its grade, its loss, its rank. */
 export const judged = ({ chosen, action_count: count }, ranks = true) => [
   verdict(chosen.grade),
-  chosen.grade !== 'best' && h('span.figure', {}, `−${number(chosen.loss, 2)}`),
-  ranks && h('span.soft.figure', {}, t('rankOf', { rank: chosen.rank, n: count })),
+  chosen.grade !== 'best' && h('span', {}, `−${number(chosen.loss, 2)}`),
+  ranks && h('span.soft', {}, t('rankOf', { rank: chosen.rank, n: count })),
 ];
 
 /** The ranked actions of an answer, the first `shown` of them and the chosen one. */

@@ -114,7 +114,7 @@ export class Daily extends Board {
     if (!advice) return;
     const step = (days, text) => h('a.quiet', { href: hrefOf('yahtzee', { mode: 'daily', date: dayAfter(this.#day, days) }), key: `day-${days}` }, text);
     redraw(this.dice,
-      h('div.row.days', {}, step(-1, t('dayBefore')), h('h2.figure', {}, this.#day),
+      h('div.row.days', {}, step(-1, t('dayBefore')), h('h2', {}, this.#day),
         this.#day < dayOf(new Date()) ? step(1, t('dayAfter')) : h('span.quiet')),
       chosen ? diceRow({ dice: position.dice, marks: advice.best.keep_mask }) : [
         h('p', {}, t('dailyTask', { n: position.rolls_left })),

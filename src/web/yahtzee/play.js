@@ -142,7 +142,7 @@ export class Play extends Board {
         [t('byMistakes'), signed(-lost, 2)],
         [t(now ? 'nowExpected' : 'finalScore'), number(start + luck - lost, now ? 2 : 0)],
       ]),
-      done && now && h('p.small.soft.figure', {}, `${t('luck')}: ${signed(last, 2)}`),
+      done && now && h('p.small.soft', {}, `${t('luck')}: ${signed(last, 2)}`),
       known.length > 0 && [
         h('h3.small.soft', {}, t('decisions')),
         this.#lines(known.toReversed().slice(0, this.#all ? known.length : RECENT)),
