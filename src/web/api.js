@@ -36,10 +36,9 @@ export class Problem extends Error {
   }
 }
 
-/** A request by POST. */
 export const post = (path, body) => ({ method: 'POST', path, body });
 
-/** A request by GET; `query` is an object or URLSearchParams. */
+/** `query` is an object or URLSearchParams. */
 export const get = (path, query = {}) => ({ method: 'GET', path: [path, plain(new URLSearchParams(query))].filter(Boolean).join('?') });
 
 function address(request) {
@@ -100,7 +99,6 @@ const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 const headersOf = ({ headers, body }) => ({ ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) });
 
-/** The request as a command line. */
 export function asCurl(request) {
   const { method, body } = request;
   const implied = body === undefined ? 'GET' : 'POST';
@@ -111,7 +109,6 @@ export function asCurl(request) {
   ].join(' \\\n  ');
 }
 
-/** The request as a script. */
 export function asFetch(request) {
   const { method, body } = request;
   const options = [

@@ -1,9 +1,9 @@
-// A view of a tab: places for what is asked (`dice`), the answer, the request and more (`card`), and how a question is asked.
+// A view of a tab: places for what is asked (`dice`), the answer, the request and more (`card`); and how a question is asked.
 
 import { latest } from './api.js';
 import { h } from './dom.js';
 
-/** An answer that takes longer (milliseconds) is announced by drawing what is known; a faster one comes without a flicker. */
+/** Milliseconds that an answer may take before the view is drawn without it; a faster one comes without a flicker. */
 const PATIENCE = 120;
 
 export class Board {
@@ -11,9 +11,8 @@ export class Board {
   answer = h('section.panel.stack');
   card = h('section.panel.stack.card-panel');
   code = h('request-code.panel', { hidden: true });
-  /** What was refused, or why there is no answer. */
   problem = null;
-  /** Whether an answer is awaited: what is shown may belong to the position before. */
+  /** Whether an answer is awaited: what is shown may be older. */
   waiting = false;
   #latest = latest();
 

@@ -58,7 +58,7 @@ export function announce(text) {
   }, 150);
 }
 
-/** Puts a text on the clipboard, also where the page was not served securely. Returns whether that worked. */
+/** Puts a text on the clipboard, also where the page came over plain HTTP. Returns whether that worked. */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);

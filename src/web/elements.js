@@ -24,7 +24,6 @@ export function gradeOf(loss) {
 /** The word for a grade with its colour beside it. */
 export const verdict = (grade) => h(`span.verdict.grade-${grade}`, {}, h('span', {}, t(grade)));
 
-/** The word alone. */
 export const gradeName = (grade) => t(grade);
 
 let ids = 0;
@@ -93,7 +92,6 @@ export function ranked(rows, { least = 4, digits = 2 } = {}) {
   }));
 }
 
-/** Figures with their names. */
 export const figures = (list) => h('dl.figures', {}, list.map(([name, value]) =>
   h('div', {}, h('dt', {}, name), h('dd', {}, value))));
 

@@ -13,19 +13,17 @@ export function actionNodes(action) {
   return [h('b', {}, t(action.category)), h('span.soft', {}, t('points', { n: action.box_points + action.upper_bonus + action.yahtzee_bonus }))];
 }
 
-/** The same as plain text. */
 export function actionText(action) {
   if (action.action === 'score') return `${t('score')} ${t(action.category)}`;
   return action.keep.length ? `${t('keep')} ${action.keep.join(' ')}` : t('keepAll');
 }
 
-/** The heading of an answer: the best action, large. */
 export const headline = (best) => h('div.headline', {},
   best.action === 'score' && h('span', {}, t('score')),
   actionNodes(best),
   best.action === 'reroll' && best.keep.length > 0 && h('span.soft', {}, t('reroll', { n: 5 - best.keep.length })));
 
-/** What the service says of an action that was chosen: its grade, its loss, its rank. */
+/** How the service judges the chosen action. */
 export const judged = ({ chosen, action_count: count }, ranks = true) => [
   verdict(chosen.grade),
   chosen.grade !== 'best' && h('span', {}, `−${number(chosen.loss, 2)}`),

@@ -101,7 +101,7 @@ export class Daily extends Board {
   #result() {
     const { chosen, action_count: count } = this.#advice;
     const lost = chosen.grade === 'best' ? t('bestOf') : t('lossOf', { n: number(chosen.loss, 2) });
-    const line = `Kibitz ${t('title')} ${this.#day}: ${gradeName(chosen.grade)}, ${lost}, ${t('rankOf', { rank: chosen.rank, n: count })}`;
+    const line = [`Kibitz ${t('title')} ${this.#day}`, gradeName(chosen.grade), lost, t('rankOf', { rank: chosen.rank, n: count })].join(' · ');
     return `${line}\n${linkTo('yahtzee', { mode: 'daily', date: this.#day })}`;
   }
 

@@ -118,7 +118,6 @@ export class Play extends Board {
     this.#drawAnswer();
   }
 
-  /** What the player did last, and what it cost. */
   #lastDecision() {
     const last = this.#advices.at(-1);
     if (!last) return null;

@@ -17,6 +17,7 @@ const FIELDS = ['dice', 'rolls_left', 'chosen', ...Object.keys(USUAL)];
 const EXAMPLE = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: { ones: 3, yahtzee: 50 }, chosen: '', ...USUAL };
 
 const whole = (text) => (/^\d{1,4}$/.test(text) ? Number(text) : text);
+const facesOf = (text) => text.split(',').filter(Boolean).map(whole);
 const unusual = (position) => Object.fromEntries(Object.keys(USUAL).map((key) => [key, position[key]]).filter(([key, value]) => value !== USUAL[key]));
 
 /** Dice from what somebody typed: `13346`, `1 3 3 4 6`, `1,3,3,4,6`. */
@@ -30,7 +31,7 @@ export function ofQuery(query) {
     if (!box && !FIELDS.includes(name)) continue;
     said = true;
     if (box) position.scorecard[name] = whole(text);
-    else position[name] = name === 'dice' ? text.split(',').filter(Boolean).map(whole) : whole(text);
+    else position[name] = (name === 'dice' ? facesOf : whole)(text);
   }
   return said ? position : EXAMPLE;
 }
@@ -43,11 +44,9 @@ export const toQuery = (position) => ({
 /** `reroll:3,3` or `score:threes`, as links write an action. */
 export const nameOf = (action) => (action.action === 'reroll' ? `reroll:${action.keep.join(',')}` : `score:${action.category}`);
 
-/** The action of such a name. */
 export function actionOf(name) {
   const [action, of = ''] = name.split(':');
-  if (action === 'reroll') return { action, keep: of ? of.split(',').map(whole) : [] };
-  return { action, category: of };
+  return action === 'reroll' ? { action, keep: facesOf(of) } : { action, category: of };
 }
 
 /** The body that asks about a position; what has its usual value is left out. */
