@@ -1,7 +1,10 @@
-// A view of a tab: places for what is asked (`dice`), the answer, the request and more (`card`); and how a question is asked.
+// A view of a tab: places for what is asked (`dice`), the answer, the request and more (`card`); how a question is asked; a tab of
+// several views.
 
 import { latest } from './api.js';
-import { h } from './dom.js';
+import { h, redraw } from './dom.js';
+import { segmented } from './elements.js';
+import { follow, hrefOf } from './url.js';
 
 /** Milliseconds that an answer may take before the view is drawn without it; a faster one comes without a flicker. */
 const PATIENCE = 120;
@@ -50,3 +53,34 @@ export class Board {
     this.draw();
   }
 }
+
+/**
+ * A tab of several views, `{name: view}`; `mode` in the address tells which, else the first. A view has `root`, `query` (its state),
+ * `restore` and `render` as a tab has; `t` names the views, the game (`title`) and their choice (`mode`).
+ */
+export const tabOf = (game, t, views) => class extends HTMLElement {
+  #mode;
+  #head = h('div.modes');
+
+  restore(query) {
+    const asked = query.get('mode') ?? '';
+    this.#mode = Object.hasOwn(views, asked) ? asked : Object.keys(views)[0];
+    this.#drawHead();
+    this.replaceChildren(this.#head, views[this.#mode].root);
+    views[this.#mode].restore(query);
+  }
+
+  render() {
+    this.#drawHead();
+    views[this.#mode].render();
+  }
+
+  #drawHead() {
+    redraw(this.#head,
+      h('h1.unseen', {}, t('title')),
+      segmented({
+        label: t('mode'), name: 'mode', unseen: true, value: this.#mode, options: Object.keys(views).map((mode) => [mode, t(mode)]),
+        onchange: (mode) => follow(hrefOf(game, views[mode].query)),
+      }));
+  }
+};

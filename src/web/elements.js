@@ -60,12 +60,13 @@ export function field({ label, control, faults = [], hint }) {
     faults.length > 0 && h('p.fault', { id: `${id}-fault`, role: 'alert' }, faults.join(' ')));
 }
 
-/** A select in a field: `options` are `[value, text]`. */
-export const select = ({ label, name, options, value, onchange, faults }) => field({
-  label, faults,
-  control: h('select', { key: name, onchange: (event) => onchange(event.target.value) },
-    options.map(([key, text]) => h('option', { value: key, selected: String(key) === String(value) }, text))),
-});
+/** A select in a field: `options` are `[value, text]`, or `[group, options]`. */
+export function select({ label, name, options, value, onchange, faults }) {
+  const option = ([key, text]) => (Array.isArray(text) ? h('optgroup', { label: key }, text.map(option))
+    : h('option', { value: key, selected: String(key) === String(value) }, text));
+  const control = h('select', { key: name, onchange: (event) => onchange(event.target.value) }, options.map(option));
+  return field({ label, faults, control });
+}
 
 /** What the service refused, in words; faults at one of `pointers` are shown at their fields and left out here. */
 export function problemNote(problem, pointers = []) {
