@@ -66,14 +66,14 @@ const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
 export async function ask(request, { signal } = {}) {
   for (let attempt = 1; ; attempt += 1) {
     const response = await send(request, { signal });
-    if (response.ok) return response.status === 204 ? null : response.json();
+    const told = await response.json().catch(() => null);
+    if (response.ok && (told || response.status === 204)) return told;
     const wait = Number(response.headers.get('retry-after'));
     if (response.status === 503 && wait > 0 && attempt < ATTEMPTS) {
       await pause(Math.min(wait, 5));
       signal?.throwIfAborted();
       continue;
     }
-    const told = await response.json().catch(() => ({}));
     throw new Problem({ detail: t('odd', { status: response.status }), ...told, status: response.status });
   }
 }

@@ -71,7 +71,7 @@ export function select({ label, name, options, value, onchange, faults }) {
 /** What the service refused, in words; faults at one of `pointers` are shown at their fields and left out here. */
 export function problemNote(problem, pointers = []) {
   const sentences = problem ? problem.elsewhere(pointers) : [];
-  return sentences.length > 0 && h('div.note.bad', { role: 'alert' }, sentences.map((sentence) => h('p', {}, sentence)));
+  return sentences.length > 0 && h('div.note', { role: 'alert' }, sentences.map((sentence) => h('p', {}, sentence)));
 }
 
 /**

@@ -34,19 +34,19 @@ export function texts(dictionaries) {
 }
 
 const formats = new Map();
-function format(options) {
-  const key = current + JSON.stringify(options);
-  if (!formats.has(key)) formats.set(key, new Intl.NumberFormat(current, options));
-  return formats.get(key);
+function written(value, digits, signDisplay) {
+  const key = `${current} ${digits} ${signDisplay}`;
+  if (!formats.has(key)) {
+    formats.set(key, new Intl.NumberFormat(current, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay }));
+  }
+  return formats.get(key).format(value).replace('-', '−');
 }
 
 /** A number with so many digits after the point. */
-export const number = (value, digits = 0) =>
-  format({ minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value).replace('-', '−');
+export const number = (value, digits = 0) => written(value, digits, 'negative');
 
 /** The same with its sign, `+` included; what rounds to nothing has none. */
-export const signed = (value, digits = 0) =>
-  format({ minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: 'exceptZero' }).format(value).replace('-', '−');
+export const signed = (value, digits = 0) => written(value, digits, 'exceptZero');
 
 /** A share as a percentage. */
 export const percent = (share, digits = 1) => `${number(share * 100, digits)}%`;

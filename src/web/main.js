@@ -65,7 +65,7 @@ async function show() {
     tab.restore(query);
   } catch (error) {
     tabs.delete(game);
-    main.replaceChildren(h('p.note.bad', { role: 'alert' }, t('failed')));
+    main.replaceChildren(h('p.note', { role: 'alert' }, t('failed')));
     throw error;
   }
 }

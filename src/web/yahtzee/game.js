@@ -1,4 +1,5 @@
 // A game that the page rolls for: everything follows from its seed and its moves, so that a link holds a whole game.
+// The same seed, turn, roll and place show the same face whatever was kept, so that games can be compared.
 
 import { BOXES } from './position.js';
 
@@ -16,10 +17,6 @@ export function hash(text) {
 
 /** A whole number from `low` to `high` that a text stands for. */
 export const drawn = (text, low, high) => low + Math.floor((hash(text) / 2 ** 32) * (high - low + 1));
-
-/** The face that a die shows: the same for a seed, turn, roll and place whatever was kept, so that games can be compared. */
-const rolledFace = (seed, turn, roll, place) => drawn(`${seed}/${turn}/${roll}/${place}`, 1, 6);
-const firstRoll = (seed, turn) => [0, 1, 2, 3, 4].map((place) => rolledFace(seed, turn, 0, place));
 
 /**
  * Moves as an address holds them, joined by `-`: a number is a reroll (bit i: die i is kept), a letter a box in card order with the
@@ -42,35 +39,32 @@ export function movesOfText(text) {
 }
 
 /**
- * Plays the moves: `{decisions, now, card, fresh}`. A decision is `{position, turn}`, its position with `chosen`; `now` the
- * position to decide (null when the game is over); `card` the card as it stands; `fresh[i]` whether die i was rolled last. Moves
- * after the first that cannot be played are left out, of `moves` too.
+ * Plays the moves: `{decisions, now, card, fresh, turn}`. A decision is `{position, turn}`, its position with `chosen`; `now` the
+ * position to decide (null when the game is over); `fresh[i]` whether die i was rolled last. Moves from the first that cannot be
+ * played on are left out, of `moves` too.
  */
 export function replay({ seed, moves, rules }) {
   const decisions = [];
-  let [turn, roll, dice] = [0, 0, firstRoll(seed, 0)];
-  let fresh = [true, true, true, true, true];
-  let card = { scorecard: {}, yahtzee_bonuses: 0, rules };
-  const here = (chosen) => ({ dice, rolls_left: 2 - roll, ...card, objective: 'game', chosen });
-  for (const move of moves) {
-    const reroll = 'keep' in move;
-    if (turn === 13 || (reroll ? roll === 2 : move.box in card.scorecard)) break;
-    const kept = (place) => Boolean(move.keep & (1 << place));
-    const chosen = reroll ? `reroll:${dice.filter((_, place) => kept(place)).sort().join(',')}` : `score:${move.box}`;
-    decisions.push({ position: here(chosen), turn });
-    if (reroll) {
-      roll += 1;
-      fresh = dice.map((_, place) => !kept(place));
-      dice = dice.map((face, place) => (kept(place) ? face : rolledFace(seed, turn, roll, place)));
-    } else {
+  let [turn, roll, dice, fresh] = [0, 0, [0, 0, 0, 0, 0]];
+  let card = { scorecard: {}, yahtzee_bonuses: 0, rules, objective: 'game' };
+  const here = (chosen) => ({ dice, rolls_left: 2 - roll, ...card, chosen });
+  const throwDice = (kept) => {
+    fresh = dice.map((_, place) => !(kept & (1 << place)));
+    dice = dice.map((face, place) => (fresh[place] ? drawn(`${seed}/${turn}/${roll}/${place}`, 1, 6) : face));
+  };
+  throwDice(0);
+  for (const { keep, box, points, bonuses } of moves) {
+    if (turn === 13 || (box ? box in card.scorecard : roll === 2)) break;
+    const kept = dice.filter((_, place) => keep & (1 << place)).sort();
+    decisions.push({ position: here(box ? `score:${box}` : `reroll:${kept.join(',')}`), turn });
+    if (box) {
+      card = { ...card, scorecard: { ...card.scorecard, [box]: points }, yahtzee_bonuses: card.yahtzee_bonuses + bonuses };
       turn += 1;
-      [roll, dice, fresh] = [0, firstRoll(seed, turn), [true, true, true, true, true]];
-      card = {
-        rules,
-        scorecard: { ...card.scorecard, [move.box]: move.points },
-        yahtzee_bonuses: card.yahtzee_bonuses + move.bonuses,
-      };
+      roll = 0;
+    } else {
+      roll += 1;
     }
+    throwDice(box ? 0 : keep);
   }
   moves.length = decisions.length;
   return { decisions, now: turn === 13 ? null : here(''), card, fresh, turn };
