@@ -67,6 +67,11 @@ pub struct Config {
           value_parser = parse_origin)]
     pub cors_origins: Vec<HeaderValue>,
 
+    /// Origins whose pages may show the page in a frame, separated by commas; self, none, or * for any.
+    #[arg(long, env = "KIBITZ_FRAME_ANCESTORS", default_value = "*", value_name = "ORIGINS",
+          value_parser = parse_frame_ancestors)]
+    pub frame_ancestors: String,
+
     /// The limits of the service.
     #[command(flatten)]
     pub limits: Limits,
@@ -189,6 +194,20 @@ fn parse_origin(text: &str) -> Result<HeaderValue, String> {
     })
 }
 
+/// A list as `frame-ancestors` takes it.
+fn parse_frame_ancestors(text: &str) -> Result<String, String> {
+    let parts: Vec<_> = text.split(',').map(str::trim).collect();
+    if parts.contains(&"none") && parts.len() > 1 {
+        return Err("none stands alone".to_owned());
+    }
+    let source = |part: &&str| match *part {
+        "self" => Ok("'self'".to_owned()),
+        "none" => Ok("'none'".to_owned()),
+        origin => parse_origin(origin).map(|_| origin.to_owned()).map_err(|e| format!("{e}, self or none")),
+    };
+    Ok(parts.iter().map(source).collect::<Result<Vec<_>, _>>()?.join(" "))
+}
+
 #[cfg(test)]
 mod tests {
     use clap::CommandFactory;
@@ -241,6 +260,21 @@ mod tests {
             "",
         ] {
             assert!(parse_origin(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn frame_ancestors_become_a_list_of_sources() {
+        for (text, sources) in [
+            ("*", "*"),
+            ("none", "'none'"),
+            ("self, https://a.example", "'self' https://a.example"),
+            ("http://localhost:3000,https://b.example", "http://localhost:3000 https://b.example"),
+        ] {
+            assert_eq!(parse_frame_ancestors(text), Ok(sources.to_owned()));
+        }
+        for text in ["", "none,self", "a.example", "https://a.example; script-src *", "https://a.example,"] {
+            assert!(parse_frame_ancestors(text).is_err(), "{text}");
         }
     }
 }

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use axum::body::Body;
 use axum::http::{Method, Request};
-use kibitz::http::{operator_routes, routes};
+use kibitz::http::{operator_routes, page_routes, routes};
 use serde_json::Value;
 use support::App;
 use support::contract::{CONTRACT, operations, resolve};
@@ -18,18 +18,23 @@ use support::contract::{CONTRACT, operations, resolve};
 async fn the_routes_are_those_of_the_file() {
     let app = App::with(&[]);
     let mut served = BTreeMap::new();
-    for (path, _) in routes(&app.state).into_iter().chain(operator_routes(&app.state)) {
+    for (path, _) in routes(&app.state).into_iter().chain(operator_routes(&app.state)).chain(page_routes()) {
         // A method that no route has is answered with those that this one has.
         let answer = app
             .method(
                 Method::TRACE,
-                &path.replace("{code}", "not_found").replace("{id}", "0").replace("{bet}", "pass_line"),
+                &path
+                    .replace("{code}", "not_found")
+                    .replace("{id}", "0")
+                    .replace("{bet}", "pass_line")
+                    .replace("{*file}", "icon.svg")
+                    .replace("{file}", "reference.css"),
             )
             .await;
         assert_eq!(answer.status, 405, "{path}");
         let methods: BTreeSet<_> =
             answer.header("allow").to_ascii_lowercase().split(',').map(str::to_owned).collect();
-        served.insert(path.to_owned(), methods);
+        served.insert(path.replace("{*", "{"), methods);
     }
     // HEAD comes with every GET.
     let mut written = operations();

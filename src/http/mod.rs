@@ -13,8 +13,10 @@ mod json;
 mod language;
 mod measure;
 mod operations;
+mod page;
 mod problem;
 mod query;
+mod reference;
 mod request_id;
 mod trace;
 mod yahtzee;
@@ -97,6 +99,17 @@ pub fn operator_routes(state: &AppState) -> Vec<Route> {
     routes
 }
 
+/// The routes of the page and of the reference. They too answer however much else there is to do, and leave `lang` to the page.
+#[must_use]
+pub fn page_routes() -> Vec<Route> {
+    vec![
+        ("/", get(page::index)),
+        ("/web/{*file}", get(page::file)),
+        ("/docs", get(reference::page)),
+        ("/docs/{file}", get(reference::file)),
+    ]
+}
+
 /// The whole service.
 pub fn router(state: &Shared) -> Router {
     router_with(state, Vec::new())
@@ -109,24 +122,26 @@ pub fn router_with(state: &Shared, further: Vec<Route>) -> Router {
         .layer(HandleErrorLayer::new(|_| async { Problem::new(Kind::Overloaded) }))
         .layer(LoadShedLayer::new())
         .layer(GlobalConcurrencyLimitLayer::new(limits.max_requests as usize));
-    let questions = collect(routes(state).into_iter().chain(further))
+    let base = &*state.config.base_path;
+    let questions = collect(base, routes(state).into_iter().chain(further))
         .route_layer(from_fn(language::check))
         .route_layer(shed);
-    let all = questions.merge(collect(operator_routes(state))).layer(DefaultBodyLimit::max(limits.max_body));
-    let placed = match &*state.config.base_path {
-        "" => all,
-        base => Router::new().nest(base, all),
-    };
-    layered(placed, state)
+    let mut all = questions.merge(collect(base, operator_routes(state).into_iter().chain(page_routes())));
+    if !base.is_empty() {
+        all = all.route(base, get(page::add_slash));
+    }
+    layered(all.layer(DefaultBodyLimit::max(limits.max_body)), state)
 }
 
 /// The service at the address of its own for operators.
 pub fn admin_router(state: &Shared) -> Router {
-    layered(collect([("/metrics", get(operations::metrics))]), state)
+    layered(collect("", [("/metrics", get(operations::metrics))]), state)
 }
 
-fn collect(routes: impl IntoIterator<Item = Route>) -> Router<Shared> {
-    routes.into_iter().fold(Router::new(), |router, (path, methods)| router.route(path, methods))
+/// The routes below a base path.
+fn collect(base: &str, routes: impl IntoIterator<Item = Route>) -> Router<Shared> {
+    let routes = routes.into_iter();
+    routes.fold(Router::new(), |router, (path, methods)| router.route(&format!("{base}{path}"), methods))
 }
 
 /// Wraps the routes in every layer, the outermost first.

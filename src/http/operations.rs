@@ -14,7 +14,7 @@ use super::problem::{Context, Kind, Problem};
 use crate::state::AppState;
 
 /// The contract, the very file of the repository.
-const OPENAPI: &str = include_str!("../../openapi.yaml");
+pub(super) const OPENAPI: &str = include_str!("../../openapi.yaml");
 
 #[derive(Serialize)]
 pub(super) struct Status {

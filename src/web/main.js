@@ -39,7 +39,7 @@ const stylesheet = (href) => new Promise((resolve, reject) => {
 });
 
 async function load(game) {
-  const [module] = await Promise.all([import(`./${game}/tab.js`), stylesheet(`./${game}/tab.css`)]);
+  const [module] = await Promise.all([import(`./${game}/tab.js`), stylesheet(new URL(`./${game}/tab.css`, import.meta.url))]);
   customElements.define(`${game}-tab`, module.default);
   return document.createElement(`${game}-tab`);
 }

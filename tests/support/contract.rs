@@ -67,7 +67,9 @@ fn find(path: &str) -> Option<(&'static str, &'static Map<String, Value>)> {
     let fits = |template: &str| {
         let (wanted, given): (Vec<_>, Vec<_>) = (template.split('/').collect(), path.split('/').collect());
         let mut segments = wanted.iter().zip(&given);
-        wanted.len() == given.len()
+        // The name of a file of the page may hold a slash.
+        let rest = wanted.last() == Some(&"{file}") && given.len() > wanted.len();
+        (wanted.len() == given.len() || rest)
             && segments.all(|(wanted, given)| wanted.starts_with('{') || wanted == given)
     };
     paths

@@ -1,0 +1,153 @@
+//! The page that people open, and its files, which the binary carries.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::extract::{Path, RawQuery, State};
+use axum::http::header::{CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::{IntoResponse, Response};
+
+use super::cache::{REVALIDATE, cacheable};
+use super::problem::{Kind, Problem};
+use crate::state::AppState;
+
+/// A file: its name and its text.
+pub(super) type File = (&'static str, &'static str);
+
+/// Names of files with their texts.
+macro_rules! files {
+    ($($name:literal),* $(,)?) => { [$(($name, include_str!(concat!("../web/", $name)))),*] };
+}
+
+/// The page itself.
+const INDEX: &str = include_str!("../web/index.html");
+
+/// What the page asks for, below `web/`; a test holds the list against the folder.
+#[rustfmt::skip]
+const FILES: &[File] = &files![
+    "api.js",
+    "board.js",
+    "charts.js",
+    "dom.js",
+    "elements.js",
+    "i18n.js",
+    "icon.svg",
+    "main.js",
+    "style.css",
+    "theme.js",
+    "url.js",
+    "yahtzee/analyse.js",
+    "yahtzee/answer.js",
+    "yahtzee/card.js",
+    "yahtzee/daily.js",
+    "yahtzee/decide.js",
+    "yahtzee/dice.js",
+    "yahtzee/game.js",
+    "yahtzee/picker.js",
+    "yahtzee/play.js",
+    "yahtzee/position.js",
+    "yahtzee/tab.css",
+    "yahtzee/tab.js",
+    "yahtzee/texts.js",
+];
+
+/// The page.
+pub(super) async fn index(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Response {
+    document(&state, &headers, INDEX)
+}
+
+/// One of the page's files.
+pub(super) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
+    file_of(FILES, &name, &headers)
+}
+
+/// The file of that name.
+pub(super) fn file_of(files: &[File], name: &str, request: &HeaderMap) -> Result<Response, Problem> {
+    let (name, text) = files.iter().find(|file| file.0 == name).ok_or(Problem::new(Kind::NotFound))?;
+    Ok(cacheable(request, REVALIDATE, HeaderValue::from_static(media_type(name)), *text))
+}
+
+/// The base path without its final slash leads to the page, whose links are relative to that slash.
+pub(super) async fn add_slash(State(state): State<Arc<AppState>>, RawQuery(query): RawQuery) -> Response {
+    let query = query.map_or_else(String::new, |query| format!("?{query}"));
+    let location = format!("{}/{query}", state.config.base_path);
+    (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, location)]).into_response()
+}
+
+/// An HTML document. It takes scripts, styles, pictures and answers from this service and from nowhere else, nothing
+/// inline, and stands only in the frames of the pages that the configuration names.
+pub(super) fn document(state: &AppState, request: &HeaderMap, text: impl Into<Bytes>) -> Response {
+    let media_type = HeaderValue::from_static("text/html; charset=utf-8");
+    let mut response = cacheable(request, REVALIDATE, media_type, text);
+    let policy = format!(
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}",
+        state.config.frame_ancestors
+    );
+    if let Ok(policy) = HeaderValue::from_str(&policy) {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    response.headers_mut().insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    response
+}
+
+/// The media type of a file, by the end of its name.
+fn media_type(name: &str) -> &'static str {
+    match name.rsplit('.').next() {
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
+        Some("svg") => "image/svg+xml; charset=utf-8",
+        _ => "text/plain; charset=utf-8",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    use super::*;
+
+    /// All that a browser loads, the reference excluded.
+    const BUDGET: usize = 150_000;
+
+    /// The files of a folder and of the folders in it, by their names below `root`.
+    fn files_below(folder: &Path, root: &Path) -> BTreeSet<String> {
+        let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        let below = |path: &Path| path.strip_prefix(root).expect("below").to_str().expect("plain").to_owned();
+        entries
+            .flat_map(|path| if path.is_dir() { files_below(&path, root) } else { [below(&path)].into() })
+            .collect()
+    }
+
+    #[test]
+    fn every_file_of_the_folder_is_served_and_the_whole_is_small() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web");
+        let mut found = files_below(&root, &root);
+        assert!(found.remove("index.html"));
+        let served: BTreeSet<_> = FILES.iter().map(|file| file.0.to_owned()).collect();
+        assert_eq!(served, found, "FILES of src/http/page.rs is to list the files of src/web");
+        for name in &served {
+            assert_ne!(media_type(name), "text/plain; charset=utf-8", "{name}");
+        }
+        let total = INDEX.len() + FILES.iter().map(|file| file.1.len()).sum::<usize>();
+        assert!(total <= BUDGET, "{total} bytes");
+    }
+
+    #[test]
+    fn the_page_asks_for_files_that_are_served() {
+        for attribute in ["src=\"", "href=\""] {
+            for rest in INDEX.split(attribute).skip(1) {
+                let link = rest.split('"').next().unwrap_or_default().trim_start_matches("./");
+                if [".js", ".css", ".svg"].iter().any(|end| link.ends_with(end)) {
+                    let name = link.strip_prefix("web/").unwrap_or_default();
+                    assert!(
+                        FILES.iter().any(|file| file.0 == name),
+                        "{link} is not served; files are below web/"
+                    );
+                }
+            }
+        }
+    }
+}
