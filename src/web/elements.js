@@ -61,11 +61,11 @@ export function field({ label, control, faults = [], hint }) {
 }
 
 /** A select in a field: `options` are `[value, text]`, or `[group, options]`. */
-export function select({ label, name, options, value, onchange, faults }) {
+export function select({ label, name, options, value, onchange, faults, hint }) {
   const option = ([key, text]) => (Array.isArray(text) ? h('optgroup', { label: key }, text.map(option))
     : h('option', { value: key, selected: String(key) === String(value) }, text));
   const control = h('select', { key: name, onchange: (event) => onchange(event.target.value) }, options.map(option));
-  return field({ label, faults, control });
+  return field({ label, faults, hint, control });
 }
 
 /** What the service refused, in words; faults at one of `pointers` are shown at their fields and left out here. */
@@ -84,7 +84,7 @@ export function ranked(rows, { least = 4, digits = 2 } = {}) {
     const grade = gradeOf(loss);
     const bar = h(`i.grade-${grade}`, { style: { width: `${(loss / most) * 100}%` } });
     return h('li', {}, h(`${onclick ? 'button' : href ? 'a' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
-      href, key: `choice-${key}`, 'aria-pressed': onclick && String(Boolean(pressed)), onclick,
+      href, key: `choice-${key}`, 'aria-pressed': pressed !== undefined && String(pressed), onclick,
     },
     h('span.rank', {}, rank ?? index + 1),
     h('span.what', {}, what),
@@ -134,7 +134,7 @@ export class RequestCode extends HTMLElement {
           onchange: (way) => { this.#way = way; this.#draw(); },
         }),
         copyButton(() => code)),
-      h('pre', { tabindex: '0', role: 'region', 'aria-label': t('code') }, h('code', {}, code))));
+      h('pre', { tabindex: '0', role: 'region', 'aria-label': `${t('code')}: ${this.#request.path}` }, h('code', {}, code))));
   }
 }
 customElements.define('request-code', RequestCode);

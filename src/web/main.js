@@ -14,7 +14,7 @@ import { h, redraw, storage } from './dom.js';
 import { LANGUAGES, language, setLanguage, texts } from './i18n.js';
 import { follow, hrefOf, shownGame } from './url.js';
 
-const GAMES = ['yahtzee'];
+const GAMES = ['yahtzee', 'doudizhu'];
 
 const t = texts({
   en: {

@@ -1,0 +1,51 @@
+// A position: `{hand, cards, rules, beat, beat_kind}`, from and to the address, and its questions. A hand is a text (`hand`) or tokens
+// with suits (`cards`, else null). The service judges them; its words are shown at the field.
+
+import { post } from '../api.js';
+import { COLUMNS, readCard, tokensOf } from './cards.js';
+
+/** Shown where the address says nothing. */
+const EXAMPLE = 'S3,H4,C4,D4,S5,H5,C5,D5,H6,C7,S8,D9,HT,SJ,DJ,CQ,SK,H2,B,R';
+
+export function ofQuery(query) {
+  const [hand, cards, rules, beat, kind] = ['hand', 'cards', 'rules', 'beat', 'beat_kind'].map((name) => query.get(name) ?? '');
+  return { hand, cards: hand ? null : (cards || EXAMPLE).split(','), rules: rules || 'standard', beat, beat_kind: kind };
+}
+
+export const toQuery = (position) => ({ ...position, cards: position.cards?.join(',') });
+
+/** The hand of a text. */
+export const typed = (hand) => ({ hand, cards: null });
+
+/** The hand of some cards of the deck. */
+export const held = (ids) => ({ hand: '', cards: ids.length ? COLUMNS.flat().filter((id) => ids.includes(id)) : null });
+
+/** So many cards of a shuffled deck. */
+export function dealt(count) {
+  const left = COLUMNS.flat();
+  return held(Array.from({ length: count }, () => left.splice(Math.floor(Math.random() * left.length), 1)[0]));
+}
+
+export const tokens = ({ hand, cards }) => cards ?? tokensOf(hand);
+
+/** The hand without the cards of a play. */
+export function without(position, play) {
+  const left = [...tokens(position)];
+  for (const token of play.cards) left.splice(left.indexOf(token), 1);
+  return position.cards && left.length ? { hand: '', cards: left } : typed(left.join(''));
+}
+
+/** A hand as text without suits; what cannot be read stays as it is. */
+export const handText = ({ hand, cards }) => cards?.map((token) => readCard(token)?.rank ?? token).join('') ?? hand;
+
+/** What every question says. */
+const asked = ({ hand, cards, rules }) => ({ ...(cards ? { cards } : { hand }), rules });
+
+export const minPlaysRequest = (position) => post('doudizhu/min-plays', asked(position));
+
+export const readingsRequest = ({ beat, rules }) => post('doudizhu/recognize', asked({ ...typed(beat), rules }));
+
+/** What can be played, all of it or the best; `kind` of the play on the table where its cards leave that open. */
+export const playsRequest = (position, kind, all) => post('doudizhu/plays', {
+  ...asked(position), beat: position.beat || undefined, beat_kind: kind || undefined, limit: all ? 1000 : undefined,
+});

@@ -1,0 +1,201 @@
+// The Dou Dizhu tab: a hand, the fewest plays that empty it, and what to play now.
+
+import { ask, get } from '../api.js';
+import { announce, h, redraw } from '../dom.js';
+import { field, moreButton, problemNote, segmented, select } from '../elements.js';
+import { remember } from '../url.js';
+import { hintRows, leastPlays, nameOf } from './answer.js';
+import { RANKS, cardName, fan, seats, tokensOf, written } from './cards.js';
+import { deck } from './deck.js';
+import {
+  dealt, handText, held, minPlaysRequest, ofQuery, playsRequest, readingsRequest, toQuery, tokens, typed, without,
+} from './position.js';
+import { t } from './texts.js';
+
+const FEW = 8;
+/** Milliseconds after a key until the service is asked. */
+const PAUSE = 250;
+
+/** A text field that tells every change, but lets a character be composed first. */
+const textInput = (key, value, ontext) => h('input', {
+  type: 'text', autocomplete: 'off', spellcheck: 'false', value, key,
+  oninput: (event) => event.isComposing || ontext(event.target.value),
+  oncompositionend: (event) => ontext(event.target.value),
+});
+
+const button = (key, text, onclick, style = 'button.button') => h(style, { key, onclick }, text);
+
+const answered = (request) => ask(request).then((answer) => ({ request, answer }), (problem) => ({ problem }));
+
+function show(code, { request, answer }) {
+  code.hidden = !answer;
+  if (answer) code.request = request;
+}
+
+export default class DoudizhuTab extends HTMLElement {
+  #position;
+  /** `{play, before}`, the last at the end. */
+  #played = [];
+  #follow = false;
+  /** `{request, answer}` or `{problem}`; of #now also how the play on the table reads. */
+  #least = {};
+  #now = {};
+  /** The position that was asked about. */
+  #told;
+  #presets = [];
+  #all = false;
+  #wait;
+  #panels = ['hand', 'least', 'now'].map(() => h('section.panel.stack'));
+  #codes = ['least', 'now'].map(() => h('request-code.panel'));
+
+  restore(query) {
+    const [hand, least, now] = this.#panels;
+    const [leastCode, nowCode] = this.#codes;
+    if (!this.firstChild) {
+      this.append(h('h1.unseen'), h('div.board', {}, hand, h('div.side', {}, least, leastCode), h('div.now.stack', {}, now, nowCode)));
+    }
+    const position = ofQuery(query);
+    if (JSON.stringify(position) !== JSON.stringify(this.#position)) this.#played = [];
+    this.#position = position;
+    this.#follow ||= position.beat !== '';
+    this.#ask();
+  }
+
+  render() {
+    if (this.#position) this.#ask();
+  }
+
+  #change(change, pause = 0) {
+    this.#position = { ...this.#position, ...change };
+    this.#ask(pause);
+  }
+
+  /** Another hand: what was played belongs to the one before. */
+  #take(hand, pause) {
+    this.#played = [];
+    this.#change(hand, pause);
+  }
+
+  #play(play) {
+    if (this.#told !== this.#position) return;
+    this.#played.push({ play, before: this.#position });
+    this.#follow = false;
+    this.#change({ ...without(this.#position, play), beat: '', beat_kind: '' });
+  }
+
+  #undo() {
+    const { before } = this.#played.pop();
+    this.#follow = before.beat !== '';
+    this.#change(before);
+  }
+
+  async #ask(pause = 0, all = false) {
+    const position = this.#position = { ...this.#position };
+    this.#all = all;
+    this.#draw();
+    clearTimeout(this.#wait);
+    if (pause) {
+      this.#wait = setTimeout(() => this.#ask(), pause);
+      return;
+    }
+    remember('doudizhu', toQuery(position));
+    if (!this.#presets.length) this.#presets = (await answered(get('doudizhu/rules'))).answer?.presets ?? [];
+    const [least, now] = tokens(position).length
+      ? await Promise.all([answered(minPlaysRequest(position)), this.#askNow(position)]) : [{}, {}];
+    if (position !== this.#position) return;
+    [this.#least, this.#now, this.#told] = [least, now, position];
+    this.#draw();
+    announce([least, now].map(({ answer }) => answer?.explanation ?? '').join(' '));
+  }
+
+  /** Asks how the play on the table reads, then what can be played. */
+  async #askNow(position) {
+    const { answer } = position.beat ? await answered(readingsRequest(position)) : {};
+    const readings = answer?.readings ?? [];
+    const kinds = readings.map((reading) => reading.kind);
+    const kind = kinds.includes(position.beat_kind) ? position.beat_kind : kinds[0];
+    return { readings, kind, ...await answered(playsRequest(position, kinds.length > 1 && kind, this.#all)) };
+  }
+
+  #draw() {
+    this.firstChild.textContent = t('title');
+    show(this.#codes[0], this.#least);
+    show(this.#codes[1], this.#now);
+    this.#drawHand();
+    this.#drawLeast();
+    this.#drawNow();
+  }
+
+  #drawHand() {
+    const { rules } = this.#position;
+    const cards = tokens(this.#position);
+    const presets = new Map(this.#presets.map((preset) => [preset.id, nameOf(preset).split(/: |：/)]));
+    if (!presets.has(rules)) presets.set(rules, [rules]);
+    const at = (pointer) => this.#least.problem?.at?.(pointer) ?? [];
+    const own = seats(cards);
+    redraw(this.#panels[0],
+      h('div.heading', {}, h('h2', {}, t('hand', { n: cards.length })),
+        button('clear', t('clear'), () => this.#take(typed('')), 'button.quiet')),
+      deck({ held: own, onclick: (id) => this.#take(held(own.has(id) ? [...own].filter((other) => other !== id) : [...own, id])) }),
+      field({
+        label: t('type'), faults: [...at('/hand'), ...at('/cards')], hint: t('typeHelp'),
+        control: textInput('hand', handText(this.#position), (text) => this.#take(typed(text), PAUSE)),
+      }),
+      h('div.row', {}, [17, 20].map((n) => button(`deal-${n}`, t('deal', { n }), () => this.#take(dealt(n))))),
+      select({
+        label: t('rules'), name: 'rules', value: rules, faults: at('/rules'), onchange: (id) => this.#change({ rules: id }),
+        options: [...presets].map(([id, [name]]) => [id, name]), hint: presets.get(rules)[1],
+      }));
+  }
+
+  #drawLeast() {
+    const { answer, problem } = this.#least;
+    const played = this.#played.length;
+    redraw(this.#panels[1], h('h2', {}, t('answer')),
+      answer ? leastPlays(answer) : problemNote(problem, ['/hand', '/cards', '/rules'])
+        || h('p.soft', {}, played ? t('out', { n: played }) : t('noCards')));
+  }
+
+  #drawNow() {
+    const { answer, problem } = this.#now;
+    const last = this.#played.at(-1);
+    redraw(this.#panels[2],
+      h('h2', {}, t('now')),
+      last && h('div.row.last-play', {}, fan(last.play), nameOf(last.play), button('undo', t('undo'), () => this.#undo())),
+      segmented({
+        label: t('now'), name: 'follow', unseen: true, options: [[false, t('lead')], [true, t('follow')]], value: this.#follow,
+        onchange: (follow) => {
+          this.#follow = follow;
+          this.#change({ beat: '', beat_kind: '' });
+        },
+      }),
+      this.#follow && this.#table(),
+      !this.#least.problem && problemNote(problem, ['/beat', '/beat_kind']),
+      answer && [
+        h('p', {}, answer.explanation),
+        answer.total > 0 && [
+          h('h3.small.soft', {}, t('costs', { n: answer.total })),
+          hintRows(this.#all ? answer.plays : answer.plays.slice(0, FEW), (play) => this.#play(play)),
+          answer.total > FEW && moreButton(this.#all, answer.total, () => this.#ask(0, !this.#all)),
+        ],
+      ]);
+  }
+
+  /** The play on the table: typed or clicked together, and how it reads. */
+  #table() {
+    const { beat, beat_kind: beatKind } = this.#position;
+    const { problem, readings = [], kind } = this.#now;
+    const set = (text, pause) => this.#change({ beat: text, beat_kind: '' }, pause);
+    const key = (id, sign, name, text) => button(`key-${id}`, [h('span.unseen', {}, name), h('span', { 'aria-hidden': 'true' }, sign)], () => set(text));
+    const names = [...new Map(readings.map((reading) => [reading.kind, nameOf(reading)]))];
+    return [
+      field({ label: t('beat'), faults: problem?.at?.('/beat'), control: textInput('beat', beat, (text) => set(text, PAUSE)) }),
+      h('div.keys', {},
+        RANKS.map((rank) => key(rank, written(rank), cardName({ rank }), beat + rank)),
+        key('rub', '⌫', t('rub'), tokensOf(beat).slice(0, -1).join(''))),
+      names.length > 0 && segmented({
+        label: t('reading'), name: 'kind', options: names, value: beatKind || kind, onchange: (chosen) => this.#change({ beat_kind: chosen }),
+      }),
+    ];
+  }
+}
