@@ -79,6 +79,30 @@ pub struct Config {
     /// The bounds of jobs.
     #[command(flatten)]
     pub jobs: JobSettings,
+
+    /// The bounds of the tables of house rules.
+    #[command(flatten)]
+    pub house_tables: HouseTableSettings,
+}
+
+/// Bounds on the tables that are built when rules of a caller's own are first asked for.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct HouseTableSettings {
+    /// Tables of house rules that are kept, the least recently used going first; the presets' tables always stay.
+    #[arg(long, env = "KIBITZ_HOUSE_TABLES", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    pub house_tables: u32,
+
+    /// Memory for these tables, in bytes; a table takes up to 5 MB.
+    #[arg(long, env = "KIBITZ_HOUSE_TABLE_BYTES", default_value_t = 128 * 1024 * 1024, value_name = "BYTES")]
+    pub house_table_bytes: usize,
+
+    /// Tables of house rules that wait to be built; rules for which there is no place are answered 503 with Retry-After.
+    #[arg(long, env = "KIBITZ_HOUSE_TABLE_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    pub house_table_queue: u16,
+
+    /// Threads that build them; half the cores where this is absent.
+    #[arg(long, env = "KIBITZ_HOUSE_TABLE_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub house_table_threads: Option<u16>,
 }
 
 /// Bounds on jobs.

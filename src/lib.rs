@@ -1,9 +1,9 @@
 //! Kibitz: the best next decision in games of dice and cards, exactly, in microseconds.
 //!
 //! The map of the house: the games ([`yahtzee`], [`craps`], [`doudizhu`]) are pure and know nothing of the rest; [`jobs`] stores and runs work of any kind;
-//! [`http`] is the one place
-//! where games and the web meet; [`state`] is what requests share; [`server`] accepts connections and drains them.
+//! [`build_cache`] keeps what is built on demand; [`http`] is the one place where games and the web meet; [`state`] is what requests share; [`server`] accepts connections and drains them.
 
+pub mod build_cache;
 pub mod config;
 pub mod craps;
 pub mod doudizhu;

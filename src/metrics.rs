@@ -36,6 +36,43 @@ pub struct RulesLabel {
     pub rules: &'static str,
 }
 
+/// What a [`crate::build_cache::BuildCache`] counts.
+#[derive(Debug, Clone, Default)]
+pub struct BuildCacheMetrics {
+    /// Values that are kept.
+    pub entries: Gauge,
+    /// Bytes that they take.
+    pub bytes: Gauge,
+    /// Builds that wait.
+    pub waiting: Gauge,
+    /// Builds that were done.
+    pub builds: Counter,
+    /// Values that were found.
+    pub hits: Counter,
+    /// Values that had to go.
+    pub evictions: Counter,
+    /// Builds that were refused because too many waited.
+    pub refusals: Counter,
+}
+
+impl BuildCacheMetrics {
+    fn register(&self, registry: &mut Registry) {
+        let Self { entries, bytes, waiting, builds, hits, evictions, refusals } = self;
+        let registry = registry.sub_registry_with_prefix("house_tables");
+        registry.register("kept", "Tables of house rules that are kept", entries.clone());
+        registry.register_with_unit("kept", "Memory of these tables", Unit::Bytes, bytes.clone());
+        registry.register("waiting", "Tables of house rules that wait to be built", waiting.clone());
+        registry.register("builds", "Tables of house rules that were built", builds.clone());
+        registry.register("hits", "Tables of house rules that were found", hits.clone());
+        registry.register("evictions", "Tables of house rules that had to go", evictions.clone());
+        registry.register(
+            "refusals",
+            "Tables of house rules for which there was no place in the queue",
+            refusals.clone(),
+        );
+    }
+}
+
 /// Every metric of the service.
 pub struct Metrics {
     registry: Registry,
@@ -51,6 +88,8 @@ pub struct Metrics {
     pub jobs_queued: Gauge,
     /// Jobs that run.
     pub jobs_running: Gauge,
+    /// Tables of house rules.
+    pub house_tables: BuildCacheMetrics,
 }
 
 impl Metrics {
@@ -87,7 +126,18 @@ impl Metrics {
             "The running program",
             Info::new([("version", env!("CARGO_PKG_VERSION"))]),
         );
-        Self { registry, requests, durations, in_flight, table_builds, jobs_queued, jobs_running }
+        let house_tables = BuildCacheMetrics::default();
+        house_tables.register(&mut registry);
+        Self {
+            registry,
+            requests,
+            durations,
+            in_flight,
+            table_builds,
+            jobs_queued,
+            jobs_running,
+            house_tables,
+        }
     }
 
     /// All metrics in the OpenMetrics text format.

@@ -2,11 +2,13 @@
 
 use std::io;
 use std::sync::{Arc, OnceLock};
+use std::thread::available_parallelism;
 use std::time::Instant;
 
 use tokio::sync::{Semaphore, watch};
 
-use crate::config::{Config, JobSettings};
+use crate::build_cache::{Bounds, BuildCache, Full, Pending};
+use crate::config::{Config, HouseTableSettings, JobSettings};
 use crate::craps::bet::Bet;
 use crate::craps::rolls::{self, DecisionRolls, HandRolls};
 use crate::craps::value::BetValue;
@@ -14,7 +16,7 @@ use crate::doudizhu::{self, Solver};
 use crate::http;
 use crate::jobs::{Jobs, Limits, MemoryStore, default_threads};
 use crate::metrics::{Metrics, RulesLabel};
-use crate::yahtzee::{CardState, GameTable, Moments, Preset, TurnTable};
+use crate::yahtzee::{CardState, GameTable, Moments, Preset, Rules, TurnTable};
 
 /// The state behind every handler.
 pub struct AppState {
@@ -32,22 +34,106 @@ pub struct AppState {
     pub batches: Arc<Semaphore>,
     /// A place for each request that waits for a job to end.
     pub waiters: Semaphore,
+    /// A place for each request that waits for a table of house rules: not for all requests that may be in work, so that
+    /// those that need no such table are answered meanwhile.
+    pub table_waiters: Arc<Semaphore>,
     /// The jobs and the threads that run them.
     pub jobs: Jobs,
     shutdown: watch::Sender<bool>,
 }
 
-/// The tables of the presets; those of the whole game are empty until they have been built.
+/// The tables of the presets, which always stay (those of the whole game are empty until they have been built), and what
+/// is built on demand.
 pub struct YahtzeeTables {
     turns: [TurnTable; Preset::ALL.len()],
-    games: [OnceLock<GameTable>; Preset::ALL.len()],
+    games: [OnceLock<Arc<GameTable>>; Preset::ALL.len()],
     standard_deviations: [OnceLock<f64>; Preset::ALL.len()],
+    house: BuildCache<HouseKey, HouseTable>,
+}
+
+/// What is built on demand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum HouseKey {
+    /// The table of house rules.
+    Game(Rules),
+    /// The second moments under any rules.
+    Moments(Rules),
+}
+
+/// The value of a [`HouseKey`].
+#[derive(Clone)]
+pub enum HouseTable {
+    /// That of [`HouseKey::Game`].
+    Game(Arc<GameTable>),
+    /// That of [`HouseKey::Moments`], with the table that they belong to.
+    Moments(Arc<GameTable>, Arc<Moments>),
+}
+
+impl HouseTable {
+    fn bytes(&self) -> usize {
+        match self {
+            Self::Game(table) => table.bytes(),
+            // They hold on to their table, which may have had to go from the cache already.
+            Self::Moments(table, moments) => table.bytes() + moments.bytes(),
+        }
+    }
 }
 
 impl YahtzeeTables {
-    fn new() -> Self {
+    fn new(settings: HouseTableSettings, metrics: &Metrics) -> io::Result<Self> {
         let turns = Preset::ALL.map(|preset| TurnTable::new(&preset.rules()));
-        Self { turns, games: Default::default(), standard_deviations: Default::default() }
+        let HouseTableSettings { house_tables, house_table_bytes, house_table_queue, house_table_threads } =
+            settings;
+        let half = || available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1));
+        let bounds = Bounds {
+            entries: house_tables as usize,
+            bytes: house_table_bytes,
+            waiting: house_table_queue.into(),
+            threads: house_table_threads.map_or_else(half, usize::from),
+        };
+        let house = BuildCache::start(bounds, metrics.house_tables.clone())?;
+        Ok(Self { turns, games: Default::default(), standard_deviations: Default::default(), house })
+    }
+
+    /// The table of some rules, if it stands.
+    #[must_use]
+    pub fn find_game(&self, rules: &Rules) -> Option<Arc<GameTable>> {
+        let preset = Preset::of(rules).and_then(|preset| self.games[preset.index()].get()).cloned();
+        preset.or_else(|| match self.house.find(&HouseKey::Game(*rules)) {
+            Some(HouseTable::Game(table)) => Some(table),
+            _ => self.find_moments(rules).map(|(table, _)| table),
+        })
+    }
+
+    /// The second moments under some rules with the table that they belong to, if they stand.
+    #[must_use]
+    pub fn find_moments(&self, rules: &Rules) -> Option<(Arc<GameTable>, Arc<Moments>)> {
+        match self.house.find(&HouseKey::Moments(*rules)) {
+            Some(HouseTable::Moments(table, moments)) => Some((table, moments)),
+            _ => None,
+        }
+    }
+
+    /// What is built on demand: as it stands, or as soon as it does.
+    ///
+    /// # Errors
+    /// Where too many builds wait.
+    pub fn get_house(&self, key: HouseKey) -> Result<Pending<HouseTable>, Full> {
+        match key {
+            HouseKey::Game(rules) => {
+                let build = move || HouseTable::Game(Arc::new(GameTable::build_blocking(&rules)));
+                self.house.get(key, build, HouseTable::bytes)
+            }
+            HouseKey::Moments(rules) => {
+                let table = self.find_game(&rules);
+                let build = move || {
+                    let table = table.unwrap_or_else(|| Arc::new(GameTable::build_blocking(&rules)));
+                    let moments = Moments::build_blocking(&table);
+                    HouseTable::Moments(table, Arc::new(moments))
+                };
+                self.house.get(key, build, HouseTable::bytes)
+            }
+        }
     }
 
     /// What advice on a single turn needs; it is there from the start.
@@ -59,7 +145,7 @@ impl YahtzeeTables {
     /// The whole-game table of a preset, once it stands.
     #[must_use]
     pub fn game(&self, preset: Preset) -> Option<&GameTable> {
-        self.games[preset.index()].get()
+        self.games[preset.index()].get().map(|table| &**table)
     }
 
     /// The standard deviation of a whole game's score under a preset, once it is known.
@@ -137,13 +223,16 @@ impl AppState {
             ..Limits::default()
         };
         let threads = threads.map_or_else(default_threads, usize::from);
+        let metrics = Metrics::new();
+        let max_requests = config.limits.max_requests as usize;
         Ok(Arc::new(Self {
+            table_waiters: Arc::new(Semaphore::new((max_requests - max_requests.div_ceil(64)).max(1))),
             waiters: Semaphore::new((config.limits.max_requests / 4).max(1) as usize),
             jobs: Jobs::start(MemoryStore::new(limits), http::runners(), threads)?,
             batches: Arc::new(Semaphore::new(config.limits.max_batches as usize)),
+            yahtzee: YahtzeeTables::new(config.house_tables, &metrics)?,
+            metrics,
             config,
-            metrics: Metrics::new(),
-            yahtzee: YahtzeeTables::new(),
             doudizhu: DoudizhuSolvers::new(),
             craps: CrapsTables::default(),
             shutdown: watch::Sender::new(false),
@@ -179,7 +268,8 @@ impl AppState {
     pub fn build_tables_blocking(&self) {
         for &preset in &self.config.yahtzee_rules {
             let started = Instant::now();
-            self.yahtzee.games[preset.index()].get_or_init(|| GameTable::build_blocking(&preset.rules()));
+            self.yahtzee.games[preset.index()]
+                .get_or_init(|| Arc::new(GameTable::build_blocking(&preset.rules())));
             let seconds = started.elapsed().as_secs_f64();
             self.metrics.table_builds.get_or_create(&RulesLabel { rules: preset.name() }).set(seconds);
             tracing::info!(rules = preset.name(), seconds, "built a table");

@@ -230,7 +230,7 @@ fn check(table: &GameTable, position: &Position, objective: Objective, slow: &mu
 }
 
 fn any_points() -> impl Strategy<Value = Points> {
-    (1..=120i64).prop_map(|points| Points::new(points).unwrap())
+    prop_oneof![3 => 1..=120i64, 1 => 121..=1000i64].prop_map(|points| Points::new(points).unwrap())
 }
 
 fn any_rules() -> impl Strategy<Value = Rules> {

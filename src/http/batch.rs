@@ -69,9 +69,12 @@ async fn answer_all(
     body: Bytes,
     answer: Answer,
 ) -> Result<Response, Problem> {
-    off_the_workers(state, move |state| answer_all_blocking(state, &context, &body, answer))
-        .await
-        .map(json_response)
+    off_the_workers(state, move |state| {
+        let answer = |json: &Json<'_>, language, bytes: &mut Vec<u8>| answer(state, json, language, bytes);
+        answer_all_blocking(&context, &body, answer)
+    })
+    .await
+    .map(json_response)
 }
 
 /// Does work of more than about 100 us where it does not hold up other requests: it waits for a permit, then has a
@@ -98,11 +101,11 @@ pub(crate) async fn off_the_workers<T: Send + 'static>(
     })?
 }
 
-fn answer_all_blocking(
-    state: &AppState,
+/// Answers the questions of a batch by `answer`, which is as [`Answer`] but for the state.
+pub(crate) fn answer_all_blocking(
     context: &Context,
     body: &[u8],
-    answer: Answer,
+    answer: impl Fn(&Json<'_>, Language, &mut Vec<u8>) -> Result<(), Problem> + Sync,
 ) -> Result<Vec<u8>, Problem> {
     let json = Json::parse(body, context.language)?;
     let mut faults = Faults::new(context.language);
@@ -112,7 +115,7 @@ fn answer_all_blocking(
         let mut bytes = Vec::with_capacity(requests.len() * USUAL_ANSWER);
         requests
             .iter()
-            .try_for_each(|request| answer_element(state, context, request, answer, &mut bytes))
+            .try_for_each(|request| answer_element(context, request, &answer, &mut bytes))
             .map(|()| bytes)
     });
     let chunks = chunks.collect::<Result<Vec<_>, _>>()?;
@@ -127,15 +130,14 @@ fn answer_all_blocking(
 
 /// Appends `{"result": ...},` or `{"problem": ...},`.
 fn answer_element(
-    state: &AppState,
     context: &Context,
     request: &Json<'_>,
-    answer: Answer,
+    answer: impl Fn(&Json<'_>, Language, &mut Vec<u8>) -> Result<(), Problem>,
     bytes: &mut Vec<u8>,
 ) -> Result<(), serde_json::Error> {
     let start = bytes.len();
     bytes.extend_from_slice(b"{\"result\":");
-    if let Err(problem) = answer(state, request, context.language, bytes) {
+    if let Err(problem) = answer(request, context.language, bytes) {
         bytes.truncate(start);
         bytes.extend_from_slice(b"{\"problem\":");
         serde_json::to_writer(&mut *bytes, &problem.body(context))?;

@@ -37,6 +37,22 @@ impl<'a> Json<'a> {
         })
     }
 
+    /// The same value with all its texts its own.
+    pub(crate) fn into_owned(self) -> Json<'static> {
+        let own = |text: Cow<'a, str>| Cow::Owned(text.into_owned());
+        match self {
+            Self::Null => Json::Null,
+            Self::Bool(value) => Json::Bool(value),
+            Self::Integer(number) => Json::Integer(number),
+            Self::Number(text) => Json::Number(own(text)),
+            Self::String(text) => Json::String(own(text)),
+            Self::Array(items) => Json::Array(items.into_iter().map(Self::into_owned).collect()),
+            Self::Object(fields) => Json::Object(
+                fields.into_iter().map(|(name, value)| (own(name), value.into_owned())).collect(),
+            ),
+        }
+    }
+
     /// What the value is, for a message: `a string`, `an array`, ...
     pub(crate) const fn kind(&self) -> (&'static str, &'static str) {
         match self {

@@ -61,11 +61,18 @@ pub type Route = (&'static str, MethodRouter<Shared>);
 pub fn routes(state: &AppState) -> Vec<Route> {
     let batch_limit = DefaultBodyLimit::max(state.config.limits.max_batch_body);
     vec![
-        ("/yahtzee/best-action", get(yahtzee::best_action::get).merge(asked(yahtzee::best_action::answer))),
-        ("/yahtzee/best-action/batch", asked_in_batches(yahtzee::best_action::answer).layer(batch_limit)),
-        ("/yahtzee/score", asked(yahtzee::score::answer)),
-        ("/yahtzee/turn", asked(yahtzee::turn::answer)),
-        ("/yahtzee/rules", get(yahtzee::rules::get)),
+        (
+            "/yahtzee/best-action",
+            get(yahtzee::best_action::get).merge(yahtzee::asked(yahtzee::best_action::answer)),
+        ),
+        (
+            "/yahtzee/best-action/batch",
+            yahtzee::asked_in_batches(yahtzee::best_action::answer).layer(batch_limit),
+        ),
+        ("/yahtzee/score", yahtzee::asked(yahtzee::score::answer)),
+        ("/yahtzee/turn", yahtzee::asked(yahtzee::turn::answer)),
+        ("/yahtzee/review", yahtzee::asked(yahtzee::review::answer)),
+        ("/yahtzee/rules", get(yahtzee::rules::get).merge(yahtzee::asked(yahtzee::rules::answer))),
         ("/doudizhu/min-plays", get(doudizhu::min_plays::get).post(doudizhu::min_plays::post)),
         ("/doudizhu/min-plays/batch", asked_in_batches(doudizhu::min_plays::answer).layer(batch_limit)),
         ("/doudizhu/plays", asked(doudizhu::plays::answer)),

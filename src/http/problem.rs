@@ -46,6 +46,8 @@ pub enum Kind {
     NotReady,
     /// The queue of jobs is full.
     QueueFull,
+    /// Too many sets of house rules wait for their tables.
+    RulesQueueFull,
     /// A job that was there and has expired.
     Gone,
     /// An idempotency key that another request has used.
@@ -58,7 +60,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::MalformedJson,
         Self::NotFound,
         Self::MethodNotAllowed,
@@ -69,6 +71,7 @@ impl Kind {
         Self::Overloaded,
         Self::NotReady,
         Self::QueueFull,
+        Self::RulesQueueFull,
         Self::Gone,
         Self::IdempotencyKeyReused,
         Self::Internal,
@@ -109,6 +112,12 @@ impl Kind {
             Self::QueueFull => {
                 ("queue_full", StatusCode::SERVICE_UNAVAILABLE, "Too many jobs are waiting", "排队任务过多")
             }
+            Self::RulesQueueFull => (
+                "rules_queue_full",
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Too many new rules at a time",
+                "新规则过多",
+            ),
             Self::Gone => ("gone", StatusCode::GONE, "The job has expired", "任务已过期"),
             Self::IdempotencyKeyReused => (
                 "idempotency_key_reused",
@@ -174,6 +183,10 @@ impl Kind {
             Self::QueueFull => language.choose(
                 "Try again after the time in Retry-After, or cancel a job.",
                 "请在 Retry-After 所示时间后重试，或取消一个任务。",
+            ),
+            Self::RulesQueueFull => language.choose(
+                "Too many new sets of rules wait for their tables; try again after the time in Retry-After.",
+                "等待建表的新规则过多；请在 Retry-After 所示时间后重试。",
             ),
             Self::Gone => language.choose("Submit the simulation again.", "请重新提交模拟。"),
             Self::IdempotencyKeyReused => {

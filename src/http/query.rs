@@ -18,6 +18,19 @@ pub(crate) fn number(text: Cow<'_, str>) -> Json<'_> {
     }
 }
 
+/// A boolean where the text is `true` or `false`, else a string.
+pub(crate) fn boolean(text: Cow<'_, str>) -> Json<'_> {
+    text.parse().map_or(Json::String(text), Json::Bool)
+}
+
+/// An object where the text is one in JSON, else a string.
+pub(crate) fn word_or_object(text: Cow<'_, str>) -> Json<'_> {
+    match serde_json::from_str(&text) {
+        Ok(object @ Json::Object(_)) => object.into_owned(),
+        _ => Json::String(text),
+    }
+}
+
 /// A query as an object; the fields of these names are numbers, all others strings.
 pub(crate) fn object<'a>(query: &'a str, numbers: &[&str]) -> Json<'a> {
     let fields = fields(query).map(|(name, text)| {

@@ -85,6 +85,13 @@ impl GameTable {
     pub const fn state_count(&self) -> usize {
         self.values.len()
     }
+
+    /// About how many bytes of memory the table takes.
+    pub const fn bytes(&self) -> usize {
+        /// The values of rolls, which are few beside those of states, and what is as long under all rules.
+        const FIXED: usize = 64 * 1024;
+        size_of::<f64>() * self.values.len() + self.space.bytes() + FIXED
+    }
 }
 
 /// Fills the lanes of all sets but the full one, each layer of equally many filled boxes from the

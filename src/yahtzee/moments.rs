@@ -25,6 +25,7 @@ use super::states::LaneSet;
 /// assert!((moments.standard_deviation(&table, CardState::default()) - 59.607586386).abs() < 1e-6);
 /// ```
 pub struct Moments {
+    pub(super) entries: EntryTable,
     seconds: Vec<f64>,
 }
 
@@ -45,7 +46,17 @@ impl Moments {
         by_layers(&table.space, &mut seconds, Scratch::new, |scratch, done, set, lanes| {
             arch.dispatch(Solve { table, entries: &entries, done, set, lanes, scratch });
         });
-        Self { seconds }
+        Self { entries, seconds }
+    }
+
+    /// The second moments of all states, in the order of the table.
+    pub(super) fn seconds(&self) -> &[f64] {
+        &self.seconds
+    }
+
+    /// How many bytes of memory they take.
+    pub const fn bytes(&self) -> usize {
+        size_of::<f64>() * self.seconds.len() + size_of::<EntryTable>()
     }
 
     /// The second moment of the points still to come before the first throw of a turn; `table` must
@@ -61,25 +72,65 @@ impl Moments {
     }
 }
 
-type EntryTable = ByCategory<[(Slot, f64); ROLL_COUNT]>;
+/// For each box and roll its slot, and what the roll earns beyond the points that the slot holds.
+pub(super) type EntryTable = ByCategory<[(Slot, f64); ROLL_COUNT]>;
 
 /// Room for one block of lanes.
-struct Scratch {
-    rows: Rows<WIDTH>,
+pub(super) struct Scratch<const W: usize> {
+    rows: Rows<W>,
     /// The values of rolls and keeps at the throw in hand.
-    values: Values<WIDTH>,
+    pub(super) values: Values<W>,
     /// The same with each maximum over smaller keeps.
-    best: Values<WIDTH>,
+    best: Values<W>,
     /// The second moments that belong to `values`.
-    seconds: Values<WIDTH>,
+    pub(super) seconds: Values<W>,
     /// Values and second moments of scoring at once.
-    now: Values<WIDTH>,
+    now: Values<W>,
 }
 
-impl Scratch {
-    fn new() -> Box<Self> {
+impl<const W: usize> Scratch<W> {
+    pub(super) fn new() -> Box<Self> {
         let [values, best, seconds, now] = [const { Values::ZERO }; 4];
-        Box::new(Self { rows: [[0.0; WIDTH]; 256], values, best, seconds, now })
+        Box::new(Self { rows: [[0.0; W]; 256], values, best, seconds, now })
+    }
+
+    /// Fills in the rolls that must be scored, for the lanes from `lane` on.
+    #[inline(always)]
+    pub(super) fn score(
+        &mut self,
+        table: &GameTable,
+        entries: &EntryTable,
+        done: &[f64],
+        set: LaneSet,
+        lane: usize,
+    ) {
+        let Self { rows, values, seconds, now, .. } = self;
+        let (rules, outcomes) = (&table.turn.rules, &table.turn.outcomes);
+        let firsts = Entries::<W>::new(rules, &table.space, &table.values, set, lane);
+        let after = slots(&table.space, set, lane, 0.0, |points, next| {
+            points * (points + 2.0 * table.values[next]) + done[next]
+        });
+        score_now(rules, outcomes, &firsts, set.filled, rows, values);
+        seconds_now(table, entries, &firsts, &after, set.filled, values, seconds);
+        now.rolls = values.rolls;
+        now.keeps = seconds.rolls;
+    }
+
+    /// From rolls to the keeps before them.
+    #[inline(always)]
+    pub(super) fn expect(&mut self) {
+        expect(&mut self.values);
+        expect(&mut self.seconds);
+    }
+
+    /// From keeps to the rolls that they are chosen from.
+    #[inline(always)]
+    pub(super) fn choose(&mut self) {
+        let Self { values, best, seconds, now, .. } = self;
+        best.clone_from(values);
+        choose(best);
+        seconds_of_choice(values, best, now, seconds);
+        values.rolls = best.rolls;
     }
 }
 
@@ -90,7 +141,7 @@ struct Solve<'a> {
     done: &'a [f64],
     set: LaneSet,
     lanes: &'a mut [f64],
-    scratch: &'a mut Scratch,
+    scratch: &'a mut Scratch<WIDTH>,
 }
 
 impl WithSimd for Solve<'_> {
@@ -99,26 +150,13 @@ impl WithSimd for Solve<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
         let Self { table, entries, done, set, lanes, scratch } = self;
-        let Scratch { rows, values, best, seconds, now } = scratch;
-        let (rules, outcomes) = (&table.turn.rules, &table.turn.outcomes);
         for (block, lanes) in lanes.chunks_mut(WIDTH).enumerate() {
-            let firsts = Entries::<WIDTH>::new(rules, &table.space, &table.values, set, block * WIDTH);
-            let after = slots(&table.space, set, block * WIDTH, 0.0, |points, next| {
-                points * (points + 2.0 * table.values[next]) + done[next]
-            });
-            score_now(rules, outcomes, &firsts, set.filled, rows, values);
-            seconds_now(table, entries, &firsts, &after, set.filled, values, seconds);
-            now.rolls = values.rolls;
-            now.keeps = seconds.rolls;
-            for _ in 0..rules.rolls_per_turn.rerolls() {
-                expect(values);
-                expect(seconds);
-                best.clone_from(values);
-                choose(best);
-                seconds_of_choice(values, best, now, seconds);
-                values.rolls = best.rolls;
+            scratch.score(table, entries, done, set, block * WIDTH);
+            for _ in 0..table.turn.rules.rolls_per_turn.rerolls() {
+                scratch.expect();
+                scratch.choose();
             }
-            lanes.copy_from_slice(&first_throw(seconds)[..lanes.len()]);
+            lanes.copy_from_slice(&first_throw(&scratch.seconds)[..lanes.len()]);
         }
     }
 }

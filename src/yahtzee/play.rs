@@ -4,13 +4,15 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::action::Action;
-use super::advice::Objective;
+use super::advice::{Advice, Objective};
 use super::category::Category;
 use super::dice::Dice;
 use super::game::GameTable;
 use super::position::Position;
+use super::rules::Rules;
 use super::score::BoxScore;
 use super::scorecard::{GameOver, Scorecard};
+use super::turn::TurnTable;
 
 /// One turn played out.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,23 +63,7 @@ impl GameTable {
         objective: Objective,
         rng: &mut impl rand::Rng,
     ) -> Result<PlayedTurn, GameOver> {
-        card.unfinished()?;
-        let mut throws = Vec::with_capacity(3);
-        let mut dice = Dice::throw(rng);
-        let mut rolls_left = self.rules().rolls_per_turn.rerolls();
-        loop {
-            let advice = self.advise(&Position::within_turn(dice, rolls_left, *card), objective);
-            let best = advice.best();
-            throws.push(Throw { dice, rolls_left, action: best.action, value: best.value });
-            match best.action {
-                Action::Score(category) => {
-                    let score = advice.scores()[category];
-                    return Ok(PlayedTurn { throws, category, score });
-                }
-                Action::Reroll(keep) => dice = dice.reroll(keep, rng),
-            }
-            rolls_left -= 1;
-        }
+        play(self.rules(), card, rng, |position| self.advise(position, objective))
     }
 
     /// Plays a whole game with the best actions and returns the finished card.
@@ -90,10 +76,44 @@ impl GameTable {
     }
 }
 
+impl TurnTable {
+    /// Plays one turn with the best actions of the one-turn objective; dice as in [`GameTable::play_turn`].
+    ///
+    /// # Errors
+    /// A full card.
+    pub fn play_turn(&self, card: &Scorecard, seed: u64) -> Result<PlayedTurn, GameOver> {
+        play(&self.rules, card, &mut ChaCha8Rng::seed_from_u64(seed), |position| self.advise(position))
+    }
+}
+
+fn play(
+    rules: &Rules,
+    card: &Scorecard,
+    rng: &mut impl rand::Rng,
+    advise: impl Fn(&Position) -> Advice,
+) -> Result<PlayedTurn, GameOver> {
+    card.unfinished()?;
+    let mut throws = Vec::with_capacity(3);
+    let mut dice = Dice::throw(rng);
+    let mut rolls_left = rules.rolls_per_turn.rerolls();
+    loop {
+        let advice = advise(&Position::within_turn(dice, rolls_left, *card));
+        let best = advice.best();
+        throws.push(Throw { dice, rolls_left, action: best.action, value: best.value });
+        match best.action {
+            Action::Score(category) => {
+                let score = advice.scores()[category];
+                return Ok(PlayedTurn { throws, category, score });
+            }
+            Action::Reroll(keep) => dice = dice.reroll(keep, rng),
+        }
+        rolls_left -= 1;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::yahtzee::Rules;
 
     #[test]
     fn a_seed_is_one_turn() {
@@ -101,6 +121,7 @@ mod tests {
         let card = Scorecard::empty();
         let turn = table.play_turn(&card, Objective::Turn, 42).unwrap();
         assert_eq!(turn, table.play_turn(&card, Objective::Turn, 42).unwrap());
+        assert_eq!(turn, TurnTable::new(&Rules::PLAIN).play_turn(&card, 42).unwrap());
         assert_eq!(turn.throws[0].rolls_left, 2);
         for pair in turn.throws.windows(2) {
             let Action::Reroll(keep) = pair[0].action else { panic!("only the last throw is scored") };

@@ -114,6 +114,11 @@ impl YahtzeeBonus {
     pub const OFFICIAL: Self = Self { points: Points::literal(100), after_zero: false };
 }
 
+impl Joker {
+    /// A forced joker, also after a zero.
+    pub const OFFICIAL: Self = Self { kind: JokerKind::Forced, after_zero: true };
+}
+
 impl BoxPoints {
     /// 25, 30, 40 and 50.
     pub const OFFICIAL: Self = Self {
@@ -140,12 +145,12 @@ impl Rules {
     /// Hasbro's rules: upper bonus, Yahtzee bonus, forced joker.
     pub const OFFICIAL: Self = Self {
         yahtzee_bonus: Some(YahtzeeBonus::OFFICIAL),
-        joker: Some(Joker { kind: JokerKind::Forced, after_zero: true }),
+        joker: Some(Joker::OFFICIAL),
         ..Self::NO_YAHTZEE_BONUS
     };
     /// The official rules with a free choice of the joker's box.
     pub const FREE_JOKER: Self =
-        Self { joker: Some(Joker { kind: JokerKind::Free, after_zero: true }), ..Self::OFFICIAL };
+        Self { joker: Some(Joker { kind: JokerKind::Free, ..Joker::OFFICIAL }), ..Self::OFFICIAL };
 
     /// What the dice are worth in a box by themselves: no joker, no bonus.
     pub fn plain_points(&self, category: Category, roll: Roll) -> u16 {
@@ -246,6 +251,11 @@ impl fmt::Display for Preset {
 impl Preset {
     /// Every preset, the default first.
     pub const ALL: [Self; 4] = [Self::Official, Self::FreeJoker, Self::NoYahtzeeBonus, Self::Plain];
+
+    /// The preset that has these rules, if any.
+    pub fn of(rules: &Rules) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.rules() == *rules)
+    }
 
     /// The place in [`Preset::ALL`].
     pub const fn index(self) -> usize {

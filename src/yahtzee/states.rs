@@ -99,6 +99,13 @@ impl StateSpace {
         self.set(CategorySet::EMPTY).start + self.set(CategorySet::EMPTY).lanes
     }
 
+    /// About how many bytes of memory it takes.
+    pub(super) const fn bytes(&self) -> usize {
+        self.needs.len()
+            + size_of::<[[Step; 6]; 6]>() * self.steps.len()
+            + size_of::<u32>() * self.first_lane.len()
+    }
+
     /// The place of a set of filled boxes.
     pub(super) fn set(&self, filled: CategorySet) -> LaneSet {
         let classes = self.classes(upper_bits(filled));

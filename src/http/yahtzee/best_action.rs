@@ -8,11 +8,11 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::advise;
 use super::position::{self, Form};
-use crate::http::batch::answer_bytes;
+use super::rule_set::RuleSet;
+use super::tables::{Tables, answer_bytes};
 use crate::http::cache::pure_json;
-use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
+use crate::http::extract::{Faults, Object, Path, array, boolean, integer, name_of};
 use crate::http::fields::face;
 use crate::http::json::Json;
 use crate::http::language::Language;
@@ -20,8 +20,8 @@ use crate::http::problem::{Context, Problem};
 use crate::http::query;
 use crate::state::AppState;
 use crate::yahtzee::{
-    Action, BoxScore, Category, DIE_COUNT, Dice, Grade, ImpossibleAction, Keep, Objective, Position, Preset,
-    Ranked, Scorecard,
+    Action, Advice, BoxScore, Category, DIE_COUNT, Dice, Grade, ImpossibleAction, Keep, Objective, Position,
+    Preset, Ranked, Scorecard, TurnTable,
 };
 
 /// How many ranked actions an answer shows unless the request says otherwise.
@@ -35,46 +35,54 @@ pub(crate) async fn get(
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
     let question = text.unwrap_or_default();
-    let body = answer_bytes(&state, &from_query(&question), context.language, answer_query)?;
+    let body = answer_bytes(&state, &from_query(&question), context.language, answer_query).await?;
     Ok(pure_json(&headers, body))
 }
 
 /// Answers one decoded body.
 pub(crate) fn answer(
-    state: &AppState,
+    tables: &Tables<'_>,
     json: &Json<'_>,
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    answer_in(Form::Body, state, json, language, bytes)
+    answer_in(Form::Body, tables, json, language, bytes)
 }
 
 /// Answers one decoded query.
 fn answer_query(
-    state: &AppState,
+    tables: &Tables<'_>,
     json: &Json<'_>,
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    answer_in(Form::Query, state, json, language, bytes)
+    answer_in(Form::Query, tables, json, language, bytes)
 }
 
 fn answer_in(
     form: Form,
-    state: &AppState,
+    tables: &Tables<'_>,
     json: &Json<'_>,
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
-    let request = Request::decode(json, form, &mut faults, &state.config.yahtzee_rules);
+    let request = Request::decode(json, form, &mut faults, &tables.state.config.yahtzee_rules);
     let request = faults.finish(request)?;
-    let advice = advise(state, request.preset, &request.position, request.objective)?;
+    let advice = request.advise(tables)?;
     let chosen = request.chosen.and_then(|action| advice.find(action));
     let dice = request.position.dice();
-    let view = |ranked: &Ranked| ActionView::new(ranked, dice, |category| advice.scores()[category]);
+    let moments = if request.risk { Some(tables.moments(&request.rules)?) } else { None };
+    let risks = moments.as_ref().map(|(table, moments)| moments.risks(table, &request.position));
+    let view = |ranked: &Ranked| {
+        let view = ActionView::new(ranked, dice, |category| advice.scores()[category]);
+        match &risks {
+            Some(risks) => view.with_risk(risks.standard_deviation(ranked.action)),
+            None => view,
+        }
+    };
     let answer = BestAction {
-        rules: request.preset,
+        rules: request.rules,
         objective: request.objective,
         points_so_far: request.position.card().points_so_far(),
         expected_final: advice.expected_final(),
@@ -94,10 +102,12 @@ fn answer_in(
 /// A request, decoded.
 struct Request {
     position: Position,
-    preset: Preset,
+    rules: RuleSet,
     objective: Objective,
     limit: usize,
     chosen: Option<Action>,
+    /// Whether the scatter of the points still to come is asked for.
+    risk: bool,
 }
 
 impl Request {
@@ -109,30 +119,50 @@ impl Request {
         let objective = position::objective(&mut object);
         let limit = object.optional("limit", |value, at, faults| integer(value, at, faults, 1..=50));
         let chosen = object.optional("chosen", action);
+        let risk = object.optional("risk", boolean).unwrap_or(false);
+        if risk && objective == Objective::Turn {
+            let (english, chinese) = (
+                "The risk is that of the points still to come in the whole game; leave it out under the objective `turn`.",
+                "risk 指整局尚未取得的分数的波动；objective 为 `turn` 时请勿使用。",
+            );
+            object.faults.add(&Path::Field(object.at(), "risk"), "risk_needs_the_game", english, chinese);
+        }
         object.close();
         if let (Some(chosen), Some(dice)) = (chosen, dice) {
-            let (preset, card) = match (rules_and_card, chosen) {
-                (Some((preset, card)), _) => (preset, card),
+            let (rules, card) = match (rules_and_card, chosen) {
+                (Some((rules, card)), _) => (*rules.rules(), card),
                 // Which dice can be kept does not depend on the card.
-                (None, Action::Reroll(_)) => (Preset::default(), Scorecard::empty()),
+                (None, Action::Reroll(_)) => (Preset::default().rules(), Scorecard::empty()),
                 (None, Action::Score(_)) => return None,
             };
-            let rules = preset.rules();
-            let most = rules.rolls_per_turn.rerolls();
-            let position = Position::new(&rules, dice, rolls_left.unwrap_or(most.into()), card).ok()?;
+            let most = i64::from(rules.rolls_per_turn.rerolls());
+            // Rolls that the rules do not allow are noted below.
+            let rolls_left = rolls_left.unwrap_or(most).min(most);
+            let position = Position::new(&rules, dice, rolls_left, card).ok()?;
             if let Err(impossible) = position.check(&rules, objective, chosen) {
                 note_impossible(impossible, faults);
             }
         }
-        let (preset, card) = rules_and_card?;
-        let position = Position::new(&preset.rules(), dice?, rolls_left?, card).ok()?;
+        let (rules, card) = rules_and_card?;
         Some(Self {
-            position,
-            preset,
+            position: position::position(&rules, dice?, rolls_left?, card, faults)?,
+            rules,
             objective,
             limit: limit.map_or(USUAL_LIMIT, |limit| limit as usize),
             chosen,
+            risk,
         })
+    }
+}
+
+impl Request {
+    /// The one-turn objective needs no table, so it is served from the first moment and under any rules.
+    fn advise(&self, tables: &Tables<'_>) -> Result<Advice, Problem> {
+        match (self.objective, self.rules.preset()) {
+            (Objective::Turn, Some(preset)) => Ok(tables.state.yahtzee.turn(preset).advise(&self.position)),
+            (Objective::Turn, None) => Ok(TurnTable::new(self.rules.rules()).advise(&self.position)),
+            (Objective::Game, _) => Ok(tables.game(&self.rules)?.advise(&self.position, self.objective)),
+        }
     }
 }
 
@@ -179,8 +209,10 @@ fn from_query(text: &str) -> Json<'_> {
     let fields = query::fields(text).map(|(name, value)| {
         let value = match &*name {
             "dice" => query::numbers(&value),
-            "rules" | "objective" => Json::String(value),
+            "rules" => query::word_or_object(value),
+            "objective" => Json::String(value),
             "chosen" => chosen_from_query(&value),
+            "risk" => query::boolean(value),
             _ => query::number(value),
         };
         (name, value)
@@ -202,8 +234,24 @@ fn chosen_from_query(text: &str) -> Json<'static> {
 #[derive(Serialize)]
 #[serde(tag = "action", rename_all = "snake_case")]
 pub(super) enum ActionView {
-    Reroll { keep: &'static [u8], keep_mask: [bool; DIE_COUNT], value: f64, loss: f64 },
-    Score { category: Category, box_points: u16, upper_bonus: u16, yahtzee_bonus: u16, value: f64, loss: f64 },
+    Reroll {
+        keep: &'static [u8],
+        keep_mask: [bool; DIE_COUNT],
+        value: f64,
+        loss: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        standard_deviation: Option<f64>,
+    },
+    Score {
+        category: Category,
+        box_points: u16,
+        upper_bonus: u16,
+        yahtzee_bonus: u16,
+        value: f64,
+        loss: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        standard_deviation: Option<f64>,
+    },
 }
 
 impl ActionView {
@@ -213,19 +261,35 @@ impl ActionView {
         match action {
             Action::Reroll(keep) => {
                 let keep_mask = dice.keep_mask(keep).unwrap_or_default();
-                Self::Reroll { keep: keep.faces(), keep_mask, value, loss }
+                Self::Reroll { keep: keep.faces(), keep_mask, value, loss, standard_deviation: None }
             }
             Action::Score(category) => {
                 let BoxScore { box_points, upper_bonus, yahtzee_bonus, .. } = score(category);
-                Self::Score { category, box_points, upper_bonus, yahtzee_bonus, value, loss }
+                let standard_deviation = None;
+                Self::Score {
+                    category,
+                    box_points,
+                    upper_bonus,
+                    yahtzee_bonus,
+                    value,
+                    loss,
+                    standard_deviation,
+                }
             }
         }
+    }
+
+    /// The same with the standard deviation of the points still to come after it.
+    fn with_risk(mut self, risk: f64) -> Self {
+        let (Self::Reroll { standard_deviation, .. } | Self::Score { standard_deviation, .. }) = &mut self;
+        *standard_deviation = Some(risk);
+        self
     }
 }
 
 #[derive(Serialize)]
 struct BestAction {
-    rules: Preset,
+    rules: RuleSet,
     objective: Objective,
     points_so_far: u32,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,28 +2,11 @@
 
 pub(super) mod best_action;
 mod position;
+pub(super) mod review;
+mod rule_set;
 pub(super) mod rules;
 pub(super) mod score;
+mod tables;
 pub(super) mod turn;
 
-use super::problem::{Kind, Problem};
-use crate::state::AppState;
-use crate::yahtzee::{Advice, GameTable, Objective, Position, Preset};
-
-/// The table of a preset, or why there is none.
-fn table(state: &AppState, preset: Preset) -> Result<&GameTable, Problem> {
-    state.yahtzee.game(preset).ok_or(Problem::new(Kind::NotReady))
-}
-
-/// Advice on a position. The one-turn objective needs no table, so it is served from the first moment.
-fn advise(
-    state: &AppState,
-    preset: Preset,
-    position: &Position,
-    objective: Objective,
-) -> Result<Advice, Problem> {
-    match objective {
-        Objective::Turn => Ok(state.yahtzee.turn(preset).advise(position)),
-        Objective::Game => Ok(table(state, preset)?.advise(position, objective)),
-    }
-}
+pub(super) use tables::{asked, asked_in_batches};

@@ -1,9 +1,13 @@
 //! The fields that requests share: dice, card, rules, objective.
 
+use super::rule_set::{RuleSet, rule_set};
 use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
 use crate::http::fields::face;
 use crate::http::json::Json;
-use crate::yahtzee::{ByCategory, Category, DIE_COUNT, Dice, Objective, Preset, Scorecard, ScorecardFault};
+use crate::yahtzee::{
+    ByCategory, Category, DIE_COUNT, Dice, Objective, Position, PositionFault, Preset, Scorecard,
+    ScorecardFault,
+};
 
 /// Every integer that a JSON number holds exactly.
 const ANY_INTEGER: std::ops::RangeInclusive<i64> = -(1 << 53)..=1 << 53;
@@ -52,8 +56,8 @@ pub(super) fn rules_and_card(
     object: &mut Object<'_, '_, '_>,
     form: Form,
     served: &[Preset],
-) -> Option<(Preset, Scorecard)> {
-    let preset = preset(object, served);
+) -> Option<(RuleSet, Scorecard)> {
+    let rules = rules(object, served);
     let boxes = match form {
         Form::Body => filled_boxes(object),
         Form::Query => Some((from_fields(object), Origin::Query)),
@@ -62,14 +66,21 @@ pub(super) fn rules_and_card(
         .optional("yahtzee_bonuses", |value, at, faults| integer(value, at, faults, 0..=12))
         .unwrap_or(0);
     let (points, origin) = boxes?;
-    // Boxes can be judged without knowing the rules (they hold the same points under all presets), bonuses cannot.
-    let judged = match preset {
-        Some(preset) => Scorecard::new(&preset.rules(), &points, bonuses),
-        None => Scorecard::new(&Preset::default().rules(), &points, 0),
+    let judged = match rules {
+        Some(rules) => Scorecard::new(rules.rules(), &points, bonuses),
+        // Boxes can be judged without knowing which preset is meant (they hold the same points under all), bonuses cannot.
+        None if !matches!(object.present("rules"), Some(Json::Object(_))) => {
+            Scorecard::new(&Preset::default().rules(), &points, 0)
+        }
+        // House rules change the points of lower boxes.
+        None => {
+            let upper = ByCategory::from_fn(|category| points[category].filter(|_| category.is_upper()));
+            Scorecard::new(&Preset::default().rules(), &upper, 0)
+        }
     };
     match judged {
         Ok(card) => match card.unfinished() {
-            Ok(()) => Some((preset?, card)),
+            Ok(()) => Some((rules?, card)),
             Err(over) => {
                 let place = origin.place(object.at());
                 object.faults.add_clause(&place, over.code(), &over.to_string(), &over.in_chinese());
@@ -85,15 +96,37 @@ pub(super) fn rules_and_card(
     }
 }
 
-/// The preset that is named, or the default one; `None` where it is not served here, or cannot be read.
-fn preset(object: &mut Object<'_, '_, '_>, served: &[Preset]) -> Option<Preset> {
+/// The position of some dice on a card; a turn that the rules do not have is noted.
+pub(super) fn position(
+    rules: &RuleSet,
+    dice: Dice,
+    rolls_left: i64,
+    card: Scorecard,
+    faults: &mut Faults,
+) -> Option<Position> {
+    let position = Position::new(rules.rules(), dice, rolls_left, card);
+    position
+        .map_err(|found| {
+            for fault in found {
+                let field = match fault {
+                    PositionFault::RollsLeft { .. } => "rolls_left",
+                    PositionFault::GameOver(_) => "scorecard",
+                };
+                let at = Path::Field(&Path::Root, field);
+                faults.add_clause(&at, fault.code(), &fault.to_string(), &fault.in_chinese());
+            }
+        })
+        .ok()
+}
+
+/// The rules that are asked for, or the default preset; `None` where it is not served here, or they cannot be read.
+pub(super) fn rules(object: &mut Object<'_, '_, '_>, served: &[Preset]) -> Option<RuleSet> {
     let default = Preset::default();
     if object.present("rules").is_some() {
-        return object
-            .optional("rules", |value, at, faults| name_of(value, at, faults, served, Preset::name));
+        return object.optional("rules", |value, at, faults| rule_set(value, at, faults, served));
     }
     if served.contains(&default) {
-        return Some(default);
+        return Some(default.into());
     }
     let names: Vec<_> = served.iter().map(|preset| preset.name()).collect();
     let (default, names) = (default.name(), names.join(", "));

@@ -1,4 +1,4 @@
-//! `GET /yahtzee/rules`: the presets as data.
+//! `/yahtzee/rules`: the presets as data by GET, and what a game under any rules is worth by POST.
 
 use std::sync::Arc;
 
@@ -7,31 +7,27 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Serialize;
 
+use super::rule_set::{RuleSet, Switches, house_rules};
+use super::tables::Tables;
 use crate::http::cache::{REVALIDATE, cacheable};
+use crate::http::extract::{Faults, Path};
+use crate::http::json::Json;
+use crate::http::language::Language;
 use crate::http::problem::Problem;
 use crate::state::AppState;
-use crate::yahtzee::{BoxPoints, GameTable, Joker, OfAKindScores, Preset, UpperBonus, YahtzeeBonus};
+use crate::yahtzee::{CardState, GameTable, Preset};
 
 #[derive(Serialize)]
 struct Presets {
     presets: Vec<PresetRules>,
 }
 
-/// Rules as a caller sees them. What a preset does not have is left out.
 #[derive(Serialize)]
 struct PresetRules {
     name: &'static str,
     default: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    upper_bonus: Option<UpperBonus>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    yahtzee_bonus: Option<YahtzeeBonus>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    joker: Option<Joker>,
-    full_house_from_five_of_a_kind: bool,
-    of_a_kind_scores: OfAKindScores,
-    rolls_per_turn: u8,
-    box_points: BoxPoints,
+    #[serde(flatten)]
+    switches: Switches,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected_final: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,26 +36,52 @@ struct PresetRules {
 
 impl PresetRules {
     fn new(preset: Preset, state: &AppState) -> Self {
-        let rules = preset.rules();
         Self {
             name: preset.name(),
             default: preset == Preset::default(),
-            upper_bonus: rules.upper_bonus,
-            yahtzee_bonus: rules.yahtzee_bonus,
-            joker: rules.joker,
-            full_house_from_five_of_a_kind: rules.full_house_from_five_of_a_kind,
-            of_a_kind_scores: rules.of_a_kind_scores,
-            rolls_per_turn: rules.rolls_per_turn.get(),
-            box_points: rules.box_points,
+            switches: Switches::of(&preset.rules()),
             expected_final: state.yahtzee.game(preset).map(GameTable::expected_final),
             standard_deviation: state.yahtzee.standard_deviation(preset),
         }
     }
 }
 
-/// The handler.
+/// The GET handler.
 pub(crate) async fn get(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Result<Response, Problem> {
     let presets = state.config.yahtzee_rules.iter().map(|&preset| PresetRules::new(preset, &state)).collect();
     let body = serde_json::to_vec(&Presets { presets })?;
     Ok(cacheable(&headers, REVALIDATE, HeaderValue::from_static("application/json"), body))
+}
+
+/// The worth of a whole game under some rules.
+#[derive(Serialize)]
+struct RulesValue {
+    rules: RuleSet,
+    #[serde(flatten)]
+    switches: Switches,
+    expected_final: f64,
+    standard_deviation: f64,
+}
+
+/// Answers one question: the body is the rules.
+pub(crate) fn answer(
+    tables: &Tables<'_>,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
+    let mut faults = Faults::new(language);
+    let rules = house_rules(json, &Path::Root, &mut faults);
+    let rules = RuleSet::new(faults.finish(rules)?, &tables.state.config.yahtzee_rules);
+    let start = CardState::default();
+    let known = rules.preset().and_then(|preset| tables.state.yahtzee.standard_deviation(preset));
+    let (expected_final, standard_deviation) = match known {
+        Some(known) => (tables.game(&rules)?.expected_final(), known),
+        None => {
+            let (table, moments) = tables.moments(&rules)?;
+            (table.expected_final(), moments.standard_deviation(&table, start))
+        }
+    };
+    let switches = Switches::of(rules.rules());
+    Ok(serde_json::to_writer(bytes, &RulesValue { rules, switches, expected_final, standard_deviation })?)
 }

@@ -3,24 +3,25 @@
 use serde::Serialize;
 
 use super::position::{self, Form};
+use super::rule_set::RuleSet;
+use super::tables::Tables;
 use crate::http::extract::{Faults, Object, Path};
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Kind, Problem};
-use crate::state::AppState;
 use crate::yahtzee::{BoxScore, Category, Dice, Preset, Scorecard, score_all};
 
 /// Answers one question.
 pub(crate) fn answer(
-    state: &AppState,
+    tables: &Tables<'_>,
     json: &Json<'_>,
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
-    let request = decode(json, &mut faults, &state.config.yahtzee_rules);
-    let (dice, preset, card) = faults.finish(request)?;
-    let scores = score_all(&preset.rules(), card.state(), dice.roll());
+    let request = decode(json, &mut faults, &tables.state.config.yahtzee_rules);
+    let (dice, rules, card) = faults.finish(request)?;
+    let scores = score_all(rules.rules(), card.state(), dice.roll());
     let boxes: Vec<_> =
         scores.iter().map(|(category, &score)| Entry::new(category, score, language)).collect();
     // Of equals the first in card order.
@@ -30,22 +31,22 @@ pub(crate) fn answer(
         .rev()
         .max_by_key(|entry| entry.total())
         .ok_or(Problem::new(Kind::Internal))?;
-    let scores = Scores { rules: preset.name(), points_so_far: card.points_so_far(), best, boxes: &boxes };
+    let scores = Scores { rules, points_so_far: card.points_so_far(), best, boxes: &boxes };
     Ok(serde_json::to_writer(bytes, &scores)?)
 }
 
-fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(Dice, Preset, Scorecard)> {
+fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(Dice, RuleSet, Scorecard)> {
     let mut object = Object::open(json, &Path::Root, faults)?;
     let dice = object.required("dice", position::dice);
     let position = position::rules_and_card(&mut object, Form::Body, served);
     object.close();
-    let (preset, card) = position?;
-    Some((dice?, preset, card))
+    let (rules, card) = position?;
+    Some((dice?, rules, card))
 }
 
 #[derive(Serialize)]
 struct Scores<'a> {
-    rules: &'static str,
+    rules: RuleSet,
     points_so_far: u32,
     best: &'a Entry,
     boxes: &'a [Entry],

@@ -4,26 +4,30 @@ use serde::Serialize;
 
 use super::best_action::ActionView;
 use super::position::{self, Form};
-use super::table;
+use super::rule_set::RuleSet;
+use super::tables::Tables;
 use crate::http::extract::{Faults, Object, Path};
 use crate::http::fields;
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Kind, Problem};
-use crate::state::AppState;
-use crate::yahtzee::{DIE_COUNT, Objective, Preset, Ranked, Scorecard};
+use crate::yahtzee::{DIE_COUNT, Objective, Preset, Ranked, Scorecard, TurnTable};
 
 /// Answers one question.
 pub(crate) fn answer(
-    state: &AppState,
+    tables: &Tables<'_>,
     json: &Json<'_>,
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
     let mut faults = Faults::new(language);
-    let request = Request::decode(json, &mut faults, &state.config.yahtzee_rules);
-    let Request { seed, preset, card, objective } = faults.finish(request)?;
-    let played = table(state, preset)?.play_turn(&card, objective, seed);
+    let request = Request::decode(json, &mut faults, &tables.state.config.yahtzee_rules);
+    let Request { seed, rules, card, objective } = faults.finish(request)?;
+    let played = match (objective, rules.preset()) {
+        (Objective::Turn, Some(preset)) => tables.state.yahtzee.turn(preset).play_turn(&card, seed),
+        (Objective::Turn, None) => TurnTable::new(rules.rules()).play_turn(&card, seed),
+        (Objective::Game, _) => tables.game(&rules)?.play_turn(&card, objective, seed),
+    };
     let played = played.map_err(|_| Problem::new(Kind::Internal))?;
     let steps = played.throws.iter().map(|throw| Step {
         dice: throw.dice.faces(),
@@ -34,13 +38,13 @@ pub(crate) fn answer(
             |_| played.score,
         ),
     });
-    let turn = Turn { rules: preset, objective, seed, steps: steps.collect(), points: played.score.total() };
+    let turn = Turn { rules, objective, seed, steps: steps.collect(), points: played.score.total() };
     Ok(serde_json::to_writer(bytes, &turn)?)
 }
 
 struct Request {
     seed: u64,
-    preset: Preset,
+    rules: RuleSet,
     card: Scorecard,
     objective: Objective,
 }
@@ -52,14 +56,14 @@ impl Request {
         let rules_and_card = position::rules_and_card(&mut object, Form::Body, served);
         let objective = position::objective(&mut object);
         object.close();
-        let (preset, card) = rules_and_card?;
-        Some(Self { seed: seed?, preset, card, objective })
+        let (rules, card) = rules_and_card?;
+        Some(Self { seed: seed?, rules, card, objective })
     }
 }
 
 #[derive(Serialize)]
 struct Turn {
-    rules: Preset,
+    rules: RuleSet,
     objective: Objective,
     seed: u64,
     steps: Vec<Step>,

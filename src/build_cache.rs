@@ -1,0 +1,355 @@
+//! Values that are built when they are first asked for, each once however many ask, and kept as long as there is room.
+//!
+//! Builds run one after the other on a pool of their own, so that they take no more of the machine than they were given;
+//! so many may wait, further ones are refused. What was used least recently goes first. It knows no game and no HTTP.
+//!
+//! ```
+//! use kibitz::build_cache::{BuildCache, Bounds};
+//! use kibitz::metrics::BuildCacheMetrics;
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let bounds = Bounds { entries: 2, bytes: 1_000, waiting: 8, threads: 1 };
+//! let squares = BuildCache::start(bounds, BuildCacheMetrics::default()).unwrap();
+//! let square = squares.get(7, || 49, |_| 8).unwrap().wait().await;
+//! assert_eq!(square, Ok(49));
+//! assert_eq!(squares.find(&7), Some(49));
+//! # }
+//! ```
+
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::{io, thread};
+
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use tokio::sync::watch;
+
+use crate::metrics::BuildCacheMetrics;
+
+/// How much a cache may hold and do.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// Values that are kept.
+    pub entries: usize,
+    /// Bytes that the kept values take together.
+    pub bytes: usize,
+    /// Builds that wait besides the one in work; further ones are refused.
+    pub waiting: usize,
+    /// Threads that build.
+    pub threads: usize,
+}
+
+/// Values by key. Dropping it ends its thread after the build in work.
+pub struct BuildCache<K, V> {
+    shared: Arc<Shared<K, V>>,
+    orders: mpsc::Sender<Order<K, V>>,
+}
+
+/// Too many builds wait.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("too many builds are waiting")]
+pub struct Full;
+
+/// The build panicked; the panic itself has been reported by the panic hook.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the build failed")]
+pub struct Failed;
+
+/// A value that is there or will be.
+pub enum Pending<V> {
+    /// It was kept.
+    Ready(V),
+    /// It is being built, or waits to be. A build that nobody waits for any more is not begun.
+    Building(watch::Receiver<Option<Result<V, Failed>>>),
+}
+
+struct Order<K, V> {
+    key: K,
+    build: Box<dyn FnOnce() -> V + Send>,
+    size: fn(&V) -> usize,
+}
+
+struct Shared<K, V> {
+    bounds: Bounds,
+    metrics: BuildCacheMetrics,
+    state: Mutex<State<K, V>>,
+}
+
+struct State<K, V> {
+    slots: HashMap<K, Slot<V>>,
+    /// The kept keys by when they were last used.
+    by_use: BTreeMap<u64, K>,
+    uses: u64,
+    bytes: usize,
+    waiting: usize,
+}
+
+enum Slot<V> {
+    Building(watch::Sender<Option<Result<V, Failed>>>),
+    Kept { value: V, bytes: usize, last_use: u64 },
+}
+
+impl<V: Clone> Pending<V> {
+    /// The value, once it stands.
+    ///
+    /// # Errors
+    /// Where the build panicked.
+    pub async fn wait(self) -> Result<V, Failed> {
+        match self {
+            Self::Ready(value) => Ok(value),
+            Self::Building(mut receiver) => {
+                let built = receiver.wait_for(Option::is_some).await.map_err(|_| Failed)?;
+                built.clone().unwrap_or(Err(Failed))
+            }
+        }
+    }
+}
+
+impl<K, V> BuildCache<K, V>
+where
+    K: Copy + Eq + Hash + Send + 'static,
+    V: Clone + Send + Sync + 'static,
+{
+    /// Starts the threads that build.
+    ///
+    /// # Errors
+    /// Where the system refuses a thread.
+    pub fn start(bounds: Bounds, metrics: BuildCacheMetrics) -> io::Result<Self> {
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(bounds.threads)
+            .thread_name(|index| format!("build-{index}"))
+            .build()
+            .map_err(io::Error::other)?;
+        let state = State { slots: HashMap::new(), by_use: BTreeMap::new(), uses: 0, bytes: 0, waiting: 0 };
+        let shared = Arc::new(Shared { bounds, metrics, state: Mutex::new(state) });
+        let (orders, incoming) = mpsc::channel();
+        let own = Arc::clone(&shared);
+        thread::Builder::new().name("builds".to_owned()).spawn(move || own.work(&incoming, &pool))?;
+        Ok(Self { shared, orders })
+    }
+
+    /// A value that is kept already.
+    #[must_use]
+    pub fn find(&self, key: &K) -> Option<V> {
+        self.shared.lock().touch(key).inspect(|_| {
+            self.shared.metrics.hits.inc();
+        })
+    }
+
+    /// A value that is kept, or is being built, or is built now by `build` and then said to take `size` bytes.
+    ///
+    /// # Errors
+    /// Where too many builds wait.
+    pub fn get(
+        &self,
+        key: K,
+        build: impl FnOnce() -> V + Send + 'static,
+        size: fn(&V) -> usize,
+    ) -> Result<Pending<V>, Full> {
+        let Shared { bounds, metrics, .. } = &*self.shared;
+        let mut state = self.shared.lock();
+        if let Some(value) = state.touch(&key) {
+            metrics.hits.inc();
+            return Ok(Pending::Ready(value));
+        }
+        if let Some(Slot::Building(sender)) = state.slots.get(&key) {
+            return Ok(Pending::Building(sender.subscribe()));
+        }
+        if state.waiting >= bounds.waiting {
+            metrics.refusals.inc();
+            return Err(Full);
+        }
+        let (sender, receiver) = watch::channel(None);
+        state.slots.insert(key, Slot::Building(sender));
+        state.waiting += 1;
+        metrics.waiting.inc();
+        // The thread is there as long as the cache is: it does nothing that panics outside of a build.
+        let _ = self.orders.send(Order { key, build: Box::new(build), size });
+        Ok(Pending::Building(receiver))
+    }
+}
+
+impl<K: Copy + Eq + Hash, V: Clone + Send> Shared<K, V> {
+    fn lock(&self) -> MutexGuard<'_, State<K, V>> {
+        // The state is whole between two calls, also where a thread panicked in one.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The life of the thread that builds.
+    fn work(&self, incoming: &mpsc::Receiver<Order<K, V>>, pool: &ThreadPool) {
+        for Order { key, build, size } in incoming {
+            if !self.begin(&key) {
+                continue;
+            }
+            let built = catch_unwind(AssertUnwindSafe(|| pool.install(build))).map_err(|_| Failed);
+            self.metrics.builds.inc();
+            self.finish(key, built, size);
+        }
+    }
+
+    /// Takes an order out of the queue; false where nobody waits for it any more.
+    fn begin(&self, key: &K) -> bool {
+        let mut state = self.lock();
+        state.waiting -= 1;
+        self.metrics.waiting.dec();
+        let wanted =
+            matches!(state.slots.get(key), Some(Slot::Building(sender)) if sender.receiver_count() > 0);
+        if !wanted {
+            state.slots.remove(key);
+        }
+        wanted
+    }
+
+    fn finish(&self, key: K, built: Result<V, Failed>, size: fn(&V) -> usize) {
+        let mut state = self.lock();
+        let slot = state.slots.remove(&key);
+        if let Ok(value) = &built {
+            state.keep(key, value.clone(), size(value));
+            let evicted = state.evict(&self.bounds);
+            self.metrics.evictions.inc_by(evicted);
+        }
+        self.metrics.entries.set(state.by_use.len() as i64);
+        self.metrics.bytes.set(state.bytes as i64);
+        drop(state);
+        if let Some(Slot::Building(sender)) = slot {
+            sender.send_replace(Some(built));
+        }
+    }
+}
+
+impl<K: Copy + Eq + Hash, V: Clone> State<K, V> {
+    /// A kept value, which has been used now.
+    fn touch(&mut self, key: &K) -> Option<V> {
+        let Some(Slot::Kept { value, last_use, .. }) = self.slots.get_mut(key) else { return None };
+        self.uses += 1;
+        self.by_use.remove(last_use);
+        self.by_use.insert(self.uses, *key);
+        *last_use = self.uses;
+        Some(value.clone())
+    }
+
+    fn keep(&mut self, key: K, value: V, bytes: usize) {
+        self.uses += 1;
+        self.by_use.insert(self.uses, key);
+        self.bytes += bytes;
+        self.slots.insert(key, Slot::Kept { value, bytes, last_use: self.uses });
+    }
+
+    /// Lets the least recently used go until the rest is within bounds.
+    fn evict(&mut self, bounds: &Bounds) -> u64 {
+        let mut evicted = 0;
+        while self.by_use.len() > bounds.entries || self.bytes > bounds.bytes {
+            let Some((_, key)) = self.by_use.pop_first() else { break };
+            if let Some(Slot::Kept { bytes, .. }) = self.slots.remove(&key) {
+                self.bytes -= bytes;
+            }
+            evicted += 1;
+        }
+        evicted
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    use super::*;
+
+    fn cache(entries: usize, bytes: usize, waiting: usize) -> BuildCache<u32, Arc<u32>> {
+        let bounds = Bounds { entries, bytes, waiting, threads: 1 };
+        BuildCache::start(bounds, BuildCacheMetrics::default()).unwrap()
+    }
+
+    /// A build that lasts until it is told to end.
+    fn slow(value: u32) -> (mpsc::Sender<()>, impl FnOnce() -> Arc<u32> + Send) {
+        let (end, wait) = mpsc::channel::<()>();
+        let build = move || {
+            let _ = wait.recv();
+            Arc::new(value)
+        };
+        (end, build)
+    }
+
+    #[tokio::test]
+    async fn many_who_ask_at_once_get_one_build() {
+        let cache = cache(10, 1_000, 10);
+        let builds = Arc::new(AtomicUsize::new(0));
+        let mut pending = Vec::new();
+        for n in 0..1_000 {
+            let builds = Arc::clone(&builds);
+            let build = move || {
+                builds.fetch_add(1, Ordering::Relaxed);
+                Arc::new(n % 10)
+            };
+            pending.push(cache.get(n % 10, build, |_| 1).unwrap());
+        }
+        for (n, pending) in (0..).zip(pending) {
+            assert_eq!(*pending.wait().await.unwrap(), n % 10);
+        }
+        assert_eq!(builds.load(Ordering::Relaxed), 10);
+        assert_eq!(cache.shared.metrics.builds.get(), 10);
+    }
+
+    #[tokio::test]
+    async fn the_least_recently_used_goes_first_by_count_and_by_bytes() {
+        for cache in [cache(2, 1_000, 10), cache(10, 20, 10)] {
+            for key in [1, 2] {
+                cache.get(key, move || Arc::new(key), |_| 10).unwrap().wait().await.unwrap();
+            }
+            assert!(cache.find(&1).is_some());
+            cache.get(3, || Arc::new(3), |_| 10).unwrap().wait().await.unwrap();
+            assert_eq!([1, 2, 3].map(|key| cache.find(&key).is_some()), [true, false, true]);
+            let BuildCacheMetrics { entries, bytes, evictions, .. } = &cache.shared.metrics;
+            assert_eq!((entries.get(), bytes.get(), evictions.get()), (2, 20, 1));
+        }
+    }
+
+    #[tokio::test]
+    async fn a_value_too_large_to_be_kept_is_given_all_the_same() {
+        let cache = cache(10, 20, 10);
+        let value = cache.get(1, || Arc::new(1), |_| 21).unwrap().wait().await;
+        assert_eq!(value, Ok(Arc::new(1)));
+        assert_eq!(cache.find(&1), None);
+        assert_eq!(cache.shared.metrics.bytes.get(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_full_queue_refuses_new_keys_alone() {
+        let cache = cache(10, 1_000, 1);
+        let (end, build) = slow(1);
+        let first = cache.get(1, build, |_| 1).unwrap();
+        while cache.shared.lock().waiting > 0 {
+            tokio::task::yield_now().await;
+        }
+        let second = cache.get(2, || Arc::new(2), |_| 1).unwrap();
+        assert!(matches!(cache.get(3, || Arc::new(3), |_| 1), Err(Full)));
+        let again = cache.get(2, || Arc::new(22), |_| 1).unwrap();
+        end.send(()).unwrap();
+        for (pending, value) in [(first, 1), (second, 2), (again, 2)] {
+            assert_eq!(pending.wait().await, Ok(Arc::new(value)));
+        }
+        assert_eq!(cache.get(3, || Arc::new(3), |_| 1).unwrap().wait().await, Ok(Arc::new(3)));
+    }
+
+    #[tokio::test]
+    async fn what_nobody_waits_for_is_not_built() {
+        let cache = cache(10, 1_000, 10);
+        let (end, build) = slow(1);
+        let first = cache.get(1, build, |_| 1).unwrap();
+        drop(cache.get(2, || panic!("nobody waits for this"), |_| 1).unwrap());
+        let third = cache.get(3, || Arc::new(3), |_| 1).unwrap();
+        end.send(()).unwrap();
+        assert!(first.wait().await.is_ok() && third.wait().await.is_ok());
+        assert_eq!(cache.shared.metrics.builds.get(), 2);
+        assert_eq!(cache.get(2, || Arc::new(2), |_| 1).unwrap().wait().await, Ok(Arc::new(2)));
+    }
+
+    #[tokio::test]
+    async fn a_build_that_panics_fails_for_all_who_wait_and_can_be_tried_again() {
+        let cache = cache(10, 1_000, 10);
+        assert_eq!(cache.get(1, || panic!("a made-up fault"), |_| 1).unwrap().wait().await, Err(Failed));
+        assert_eq!(cache.get(1, || Arc::new(1), |_| 1).unwrap().wait().await, Ok(Arc::new(1)));
+    }
+}

@@ -1,0 +1,203 @@
+//! `POST /yahtzee/review`: a game looked back on, luck and mistakes apart.
+
+use serde::Serialize;
+
+use super::best_action::ActionView;
+use super::position;
+use super::rule_set::RuleSet;
+use super::tables::Tables;
+use crate::http::extract::{Faults, Object, Path, array, elements};
+use crate::http::fields::face;
+use crate::http::json::Json;
+use crate::http::language::Language;
+use crate::http::problem::Problem;
+use crate::yahtzee::{
+    CATEGORY_COUNT, Category, DIE_COUNT, Decision, Grade, History, HistoryPlace, Keep, Preset, Review,
+    ReviewedTurn, RollsPerTurn, ToldTurn,
+};
+
+/// How many of the costliest decisions are shown by themselves.
+const WORST: usize = 3;
+
+/// Answers one question.
+pub(crate) fn answer(
+    tables: &Tables<'_>,
+    json: &Json<'_>,
+    language: Language,
+    bytes: &mut Vec<u8>,
+) -> Result<(), Problem> {
+    let mut faults = Faults::new(language);
+    let request = decode(json, &mut faults, &tables.state.config.yahtzee_rules);
+    let (rules, history) = faults.finish(request)?;
+    let review = tables.game(&rules)?.review(&history);
+    Ok(serde_json::to_writer(bytes, &ReviewView::new(rules, &review))?)
+}
+
+fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(RuleSet, History)> {
+    let mut object = Object::open(json, &Path::Root, faults)?;
+    let rules = position::rules(&mut object, served);
+    let told = object.required("turns", |value, at, faults| {
+        elements(value, at, faults, 1..=CATEGORY_COUNT).map(|turns| {
+            turns.iter().enumerate().map(|(i, item)| turn(item, &Path::Index(at, i), faults)).collect()
+        })
+    });
+    object.close();
+    let told: Vec<ToldTurn> = told?;
+    let turns = Path::Field(&Path::Root, "turns");
+    match History::new(rules.as_ref().map(RuleSet::rules), &told) {
+        Ok(history) => Some((rules?, history)),
+        Err(found) => {
+            for fault in found {
+                let (turn, place) = fault.place();
+                let turn = Path::Index(&turns, turn);
+                let (rolls, keeps) = (Path::Field(&turn, "rolls"), Path::Field(&turn, "keeps"));
+                let at = match place {
+                    HistoryPlace::Rolls => rolls,
+                    HistoryPlace::Roll(index) => Path::Index(&rolls, index),
+                    HistoryPlace::Keeps => keeps,
+                    HistoryPlace::Keep(index) => Path::Index(&keeps, index),
+                    HistoryPlace::Category => Path::Field(&turn, "category"),
+                };
+                faults.add_clause(&at, fault.code(), &fault.to_string(), &fault.in_chinese());
+            }
+            None
+        }
+    }
+}
+
+/// One turn; what of it cannot be read is noted and left out.
+fn turn(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> ToldTurn {
+    /// The most rolls that any rules allow.
+    const MOST: usize = RollsPerTurn::Three as usize;
+    let Some(mut object) = Object::open(value, at, faults) else { return ToldTurn::default() };
+    let rolls = object.required("rolls", |value, at, faults| {
+        let rolls = elements(value, at, faults, 1..=MOST)?.iter().enumerate();
+        Some(rolls.map(|(i, dice)| position::dice(dice, &Path::Index(at, i), faults)).collect())
+    });
+    let keeps = object.optional("keeps", |value, at, faults| {
+        let keeps = elements(value, at, faults, 0..=MOST - 1)?.iter().enumerate();
+        Some(keeps.map(|(i, kept)| keep(kept, &Path::Index(at, i), faults)).collect())
+    });
+    let category = object.required("category", position::category);
+    object.close();
+    ToldTurn { rolls: rolls.unwrap_or_default(), keeps: keeps.unwrap_or_default(), category }
+}
+
+fn keep(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Keep> {
+    Keep::new(&array(value, at, faults, 0..=DIE_COUNT, face)?)
+}
+
+#[derive(Serialize)]
+struct ReviewView {
+    rules: RuleSet,
+    turns: Vec<TurnView>,
+    worst: Vec<Worst>,
+    totals: Totals,
+}
+
+#[derive(Serialize)]
+struct TurnView {
+    decisions: Vec<DecisionView>,
+    category: Category,
+    box_points: u16,
+    upper_bonus: u16,
+    yahtzee_bonus: u16,
+    points: u32,
+    points_so_far: u32,
+    value_after: f64,
+    expected_final: f64,
+    luck: f64,
+    loss: f64,
+}
+
+#[derive(Serialize)]
+struct DecisionView {
+    dice: [u8; DIE_COUNT],
+    rolls_left: u8,
+    luck: f64,
+    chosen: ActionView,
+    rank: usize,
+    best: ActionView,
+    loss: f64,
+    grade: Grade,
+}
+
+#[derive(Serialize)]
+struct Worst {
+    /// From 1, as players count.
+    turn: usize,
+    roll: usize,
+    #[serde(flatten)]
+    decision: DecisionView,
+}
+
+#[derive(Serialize)]
+struct Totals {
+    start_value: f64,
+    luck: f64,
+    loss: f64,
+    points_so_far: u32,
+    remaining_value: f64,
+    expected_final: f64,
+    difference: f64,
+}
+
+impl ReviewView {
+    fn new(rules: RuleSet, review: &Review) -> Self {
+        let worst = review.worst(WORST).into_iter().map(|(turn, roll, decision)| Worst {
+            turn: turn + 1,
+            roll: roll + 1,
+            decision: DecisionView::new(decision),
+        });
+        let (points_so_far, remaining_value) = (review.card.points_so_far(), review.remaining_value());
+        Self {
+            rules,
+            turns: review.turns.iter().map(TurnView::new).collect(),
+            worst: worst.collect(),
+            totals: Totals {
+                start_value: review.start_value,
+                luck: review.luck(),
+                loss: review.loss(),
+                points_so_far,
+                remaining_value,
+                expected_final: f64::from(points_so_far) + remaining_value,
+                difference: review.difference(),
+            },
+        }
+    }
+}
+
+impl TurnView {
+    fn new(turn: &ReviewedTurn) -> Self {
+        Self {
+            decisions: turn.decisions.iter().map(DecisionView::new).collect(),
+            category: turn.category,
+            box_points: turn.score.box_points,
+            upper_bonus: turn.score.upper_bonus,
+            yahtzee_bonus: turn.score.yahtzee_bonus,
+            points: turn.score.total(),
+            points_so_far: turn.points_so_far,
+            value_after: turn.value_after,
+            expected_final: f64::from(turn.points_so_far) + turn.value_after,
+            luck: turn.luck(),
+            loss: turn.loss(),
+        }
+    }
+}
+
+impl DecisionView {
+    fn new(decision: &Decision) -> Self {
+        let Decision { dice, rolls_left, luck, chosen, rank, best, scores } = decision;
+        let view = |ranked| ActionView::new(ranked, *dice, |category| scores[category]);
+        Self {
+            dice: dice.faces(),
+            rolls_left: *rolls_left,
+            luck: *luck,
+            chosen: view(chosen),
+            rank: *rank,
+            best: view(best),
+            loss: chosen.loss,
+            grade: chosen.grade(),
+        }
+    }
+}

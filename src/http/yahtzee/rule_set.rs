@@ -1,0 +1,330 @@
+//! The field `rules`: a preset's name, or house rules as an object over a preset.
+
+use serde::{Serialize, Serializer};
+
+use crate::http::extract::{Faults, Object, Path, boolean, integer, name_of};
+use crate::http::json::Json;
+use crate::yahtzee::{
+    BoxPoints, Joker, JokerKind, OfAKindScores, Points, Preset, RollsPerTurn, Rules, Threshold, UpperBonus,
+    YahtzeeBonus,
+};
+
+/// The rules of a request. Rules that are those of a preset that is served are that preset, however they were written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RuleSet {
+    rules: Rules,
+    preset: Option<Preset>,
+}
+
+impl RuleSet {
+    pub(super) fn new(rules: Rules, served: &[Preset]) -> Self {
+        Self { rules, preset: Preset::of(&rules).filter(|preset| served.contains(preset)) }
+    }
+
+    /// The switches.
+    pub(super) const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The preset that has these rules, where it is served.
+    pub(super) const fn preset(&self) -> Option<Preset> {
+        self.preset
+    }
+}
+
+impl From<Preset> for RuleSet {
+    fn from(preset: Preset) -> Self {
+        Self { rules: preset.rules(), preset: Some(preset) }
+    }
+}
+
+/// A preset's name, else every switch over `plain`, in one way for all ways to write the same rules. Either can be sent
+/// back as it stands.
+impl Serialize for RuleSet {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Written {
+            base: Preset,
+            #[serde(flatten)]
+            switches: Switches,
+        }
+        match self.preset {
+            Some(preset) => preset.serialize(serializer),
+            None => {
+                Written { base: Preset::Plain, switches: Switches::of(&self.rules) }.serialize(serializer)
+            }
+        }
+    }
+}
+
+/// Rules as a caller sees them. What they do not have is left out.
+#[derive(Serialize)]
+pub(super) struct Switches {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    upper_bonus: Option<UpperBonus>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    yahtzee_bonus: Option<YahtzeeBonus>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    joker: Option<Joker>,
+    full_house_from_five_of_a_kind: bool,
+    of_a_kind_scores: OfAKindScores,
+    rolls_per_turn: u8,
+    box_points: BoxPoints,
+}
+
+impl Switches {
+    pub(super) const fn of(rules: &Rules) -> Self {
+        Self {
+            upper_bonus: rules.upper_bonus,
+            yahtzee_bonus: rules.yahtzee_bonus,
+            joker: rules.joker,
+            full_house_from_five_of_a_kind: rules.full_house_from_five_of_a_kind,
+            of_a_kind_scores: rules.of_a_kind_scores,
+            rolls_per_turn: rules.rolls_per_turn.get(),
+            box_points: rules.box_points,
+        }
+    }
+}
+
+/// Reads either form.
+pub(super) fn rule_set(
+    value: &Json<'_>,
+    at: &Path<'_>,
+    faults: &mut Faults,
+    served: &[Preset],
+) -> Option<RuleSet> {
+    match value {
+        Json::Object(_) => house_rules(value, at, faults).map(|rules| RuleSet::new(rules, served)),
+        // In a query, where an object is a text.
+        Json::String(text) if text.trim_start().starts_with('{') => {
+            let (english, chinese) =
+                ("This begins like an object but is not JSON.", "此处以对象开头，但不是合法的 JSON。");
+            faults.add(at, "malformed_json", english, chinese);
+            None
+        }
+        Json::String(_) => name_of(value, at, faults, served, Preset::name).map(RuleSet::from),
+        _ => {
+            faults.wrong_type(at, ("a preset's name or an object", "预设名称或对象"), value);
+            None
+        }
+    }
+}
+
+/// Reads house rules: what is left out is as in the base. A bonus or a joker that the base does not have is as in the
+/// official rules where it is given in part; 0 points or the kind `none` take it away.
+pub(super) fn house_rules(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Rules> {
+    let mut object = Object::open(value, at, faults)?;
+    let base = or_usual(&mut object, "base", Preset::default(), |value, at, faults| {
+        name_of(value, at, faults, &Preset::ALL, Preset::name)
+    });
+    // The other fields are judged all the same where the base cannot be read.
+    let usual = base.unwrap_or_default().rules();
+    let upper_bonus = or_usual(&mut object, "upper_bonus", usual.upper_bonus, |value, at, faults| {
+        upper_bonus(value, at, faults, usual.upper_bonus.unwrap_or(UpperBonus::OFFICIAL))
+    });
+    let yahtzee_bonus = or_usual(&mut object, "yahtzee_bonus", usual.yahtzee_bonus, |value, at, faults| {
+        yahtzee_bonus(value, at, faults, usual.yahtzee_bonus.unwrap_or(YahtzeeBonus::OFFICIAL))
+    });
+    let joker = or_usual(&mut object, "joker", usual.joker, |value, at, faults| {
+        joker(value, at, faults, usual.joker.unwrap_or(Joker::OFFICIAL))
+    });
+    let full_house_from_five_of_a_kind = or_usual(
+        &mut object,
+        "full_house_from_five_of_a_kind",
+        usual.full_house_from_five_of_a_kind,
+        boolean,
+    );
+    let of_a_kind_scores =
+        or_usual(&mut object, "of_a_kind_scores", usual.of_a_kind_scores, |value, at, faults| {
+            let all = [OfAKindScores::AllDice, OfAKindScores::MatchingDice];
+            name_of(value, at, faults, &all, of_a_kind_name)
+        });
+    let rolls_per_turn =
+        or_usual(&mut object, "rolls_per_turn", usual.rolls_per_turn, |value, at, faults| {
+            RollsPerTurn::new(integer(value, at, faults, 1..=3)?).ok()
+        });
+    let box_points = or_usual(&mut object, "box_points", usual.box_points, |value, at, faults| {
+        box_points(value, at, faults, usual.box_points)
+    });
+    object.close();
+    base?;
+    Some(Rules {
+        upper_bonus: upper_bonus?,
+        yahtzee_bonus: yahtzee_bonus?,
+        joker: joker?,
+        full_house_from_five_of_a_kind: full_house_from_five_of_a_kind?,
+        of_a_kind_scores: of_a_kind_scores?,
+        rolls_per_turn: rolls_per_turn?,
+        box_points: box_points?,
+    })
+}
+
+/// A field that is as usual where it is absent; `None` where it cannot be read.
+fn or_usual<T>(
+    object: &mut Object<'_, '_, '_>,
+    name: &'static str,
+    usual: T,
+    decode: impl FnOnce(&Json<'_>, &Path<'_>, &mut Faults) -> Option<T>,
+) -> Option<T> {
+    if object.present(name).is_some() { object.optional(name, decode) } else { Some(usual) }
+}
+
+fn upper_bonus(
+    value: &Json<'_>,
+    at: &Path<'_>,
+    faults: &mut Faults,
+    usual: UpperBonus,
+) -> Option<Option<UpperBonus>> {
+    let mut object = Object::open(value, at, faults)?;
+    let threshold = or_usual(&mut object, "threshold", usual.threshold, |value, at, faults| {
+        Threshold::new(integer(value, at, faults, 1..=Threshold::MAX.get().into())?).ok()
+    });
+    let points = or_usual(&mut object, "points", Some(usual.points), points_or_none);
+    object.close();
+    let threshold = threshold?;
+    Some(points?.map(|points| UpperBonus { threshold, points }))
+}
+
+fn yahtzee_bonus(
+    value: &Json<'_>,
+    at: &Path<'_>,
+    faults: &mut Faults,
+    usual: YahtzeeBonus,
+) -> Option<Option<YahtzeeBonus>> {
+    let mut object = Object::open(value, at, faults)?;
+    let points = or_usual(&mut object, "points", Some(usual.points), points_or_none);
+    let after_zero = or_usual(&mut object, "after_zero", usual.after_zero, boolean);
+    object.close();
+    let after_zero = after_zero?;
+    Some(points?.map(|points| YahtzeeBonus { points, after_zero }))
+}
+
+fn joker(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, usual: Joker) -> Option<Option<Joker>> {
+    let mut object = Object::open(value, at, faults)?;
+    let kind = or_usual(&mut object, "kind", Some(usual.kind), |value, at, faults| {
+        let all = [None, Some(JokerKind::Forced), Some(JokerKind::Free), Some(JokerKind::Loose)];
+        name_of(value, at, faults, &all, joker_name)
+    });
+    let after_zero = or_usual(&mut object, "after_zero", usual.after_zero, boolean);
+    object.close();
+    let after_zero = after_zero?;
+    Some(kind?.map(|kind| Joker { kind, after_zero }))
+}
+
+fn box_points(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, usual: BoxPoints) -> Option<BoxPoints> {
+    let mut object = Object::open(value, at, faults)?;
+    let mut points = |name, usual| or_usual(&mut object, name, usual, points);
+    let full_house = points("full_house", usual.full_house);
+    let small_straight = points("small_straight", usual.small_straight);
+    let large_straight = points("large_straight", usual.large_straight);
+    let yahtzee = points("yahtzee", usual.yahtzee);
+    object.close();
+    Some(BoxPoints {
+        full_house: full_house?,
+        small_straight: small_straight?,
+        large_straight: large_straight?,
+        yahtzee: yahtzee?,
+    })
+}
+
+fn points(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Points> {
+    Points::new(integer(value, at, faults, 1..=Points::MAX.get().into())?).ok()
+}
+
+/// The points of a bonus; 0 for no bonus.
+fn points_or_none(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Option<Points>> {
+    Some(Points::new(integer(value, at, faults, 0..=Points::MAX.get().into())?).ok())
+}
+
+const fn of_a_kind_name(scores: OfAKindScores) -> &'static str {
+    match scores {
+        OfAKindScores::AllDice => "all_dice",
+        OfAKindScores::MatchingDice => "matching_dice",
+    }
+}
+
+const fn joker_name(kind: Option<JokerKind>) -> &'static str {
+    match kind {
+        None => "none",
+        Some(JokerKind::Forced) => "forced",
+        Some(JokerKind::Free) => "free",
+        Some(JokerKind::Loose) => "loose",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::http::language::Language;
+
+    fn read(text: &str) -> Result<Rules, Vec<(String, &'static str)>> {
+        let json = Json::parse(text.as_bytes(), Language::English).unwrap();
+        let mut faults = Faults::new(Language::English);
+        let rules = house_rules(&json, &Path::Root, &mut faults);
+        let found: Vec<_> = faults.found.into_iter().map(|fault| (fault.pointer, fault.code)).collect();
+        if found.is_empty() { Ok(rules.unwrap()) } else { Err(found) }
+    }
+
+    #[test]
+    fn what_is_left_out_is_as_in_the_base() {
+        assert_eq!(read("{}"), Ok(Rules::OFFICIAL));
+        for preset in Preset::ALL {
+            assert_eq!(read(&format!(r#"{{"base":"{preset}","joker":null}}"#)), Ok(preset.rules()));
+        }
+        let loose = read(r#"{"base":"free_joker","joker":{"kind":"loose"}}"#).unwrap();
+        assert_eq!(loose.joker, Some(Joker { kind: JokerKind::Loose, after_zero: true }));
+        let fifty = read(r#"{"upper_bonus":{"points":50}}"#).unwrap();
+        assert_eq!(fifty.upper_bonus.unwrap().threshold, UpperBonus::OFFICIAL.threshold);
+    }
+
+    #[test]
+    fn the_same_rules_written_differently_are_equal() {
+        let none = r#"{"upper_bonus":{"points":0},"yahtzee_bonus":{"points":0},"joker":{"kind":"none","after_zero":false}}"#;
+        assert_eq!(read(none), Ok(Rules::PLAIN));
+        let all = r#"{"base":"plain","upper_bonus":{"threshold":63},"yahtzee_bonus":{"after_zero":false},"joker":{},
+            "full_house_from_five_of_a_kind":false,"of_a_kind_scores":"all_dice","rolls_per_turn":3.0,
+            "box_points":{"full_house":25,"small_straight":30,"large_straight":40,"yahtzee":50}}"#;
+        assert_eq!(read(all), Ok(Rules::OFFICIAL));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        for text in [
+            "{}",
+            r#"{"rolls_per_turn":1}"#,
+            r#"{"base":"plain","of_a_kind_scores":"matching_dice"}"#,
+            r#"{"joker":{"kind":"free","after_zero":false},"yahtzee_bonus":{"points":7,"after_zero":true}}"#,
+        ] {
+            let rules = read(text).unwrap();
+            let written = serde_json::to_string(&RuleSet::new(rules, &[])).unwrap();
+            assert_eq!(read(&written), Ok(rules), "{written}");
+        }
+        let named = RuleSet::new(Rules::PLAIN, &Preset::ALL);
+        assert_eq!(serde_json::to_string(&named).unwrap(), r#""plain""#);
+    }
+
+    #[test]
+    fn every_fault_is_found_at_once() {
+        let text = r#"{"base":"hasbro","upper_bonus":{"threshold":106,"points":-1,"point":1},"yahtzee_bonus":[],
+            "joker":{"kind":"wild","after_zero":1},"full_house_from_five_of_a_kind":"no","of_a_kind_scores":"some",
+            "rolls_per_turn":4,"box_points":{"full_house":0,"yahtzee":1001,"chance":5},"bonus":1}"#;
+        let found = read(text).unwrap_err();
+        let expected = [
+            ("/base", "unknown_name"),
+            ("/upper_bonus/threshold", "out_of_range"),
+            ("/upper_bonus/points", "out_of_range"),
+            ("/upper_bonus/point", "unknown_field"),
+            ("/yahtzee_bonus", "wrong_type"),
+            ("/joker/kind", "unknown_name"),
+            ("/joker/after_zero", "wrong_type"),
+            ("/full_house_from_five_of_a_kind", "wrong_type"),
+            ("/of_a_kind_scores", "unknown_name"),
+            ("/rolls_per_turn", "out_of_range"),
+            ("/box_points/full_house", "out_of_range"),
+            ("/box_points/yahtzee", "out_of_range"),
+            ("/box_points/chance", "unknown_field"),
+            ("/bonus", "unknown_field"),
+        ];
+        assert_eq!(found, expected.map(|(pointer, code)| (pointer.to_owned(), code)));
+    }
+}

@@ -1,0 +1,331 @@
+//! The exact distribution of the final score under the advised play.
+//!
+//! Chances flow forwards through the states, layer by layer: each state holds how likely it is to be reached with so
+//! many points. A layer is done in two steps, first how its states go on, then what the states of the next layer receive;
+//! within a step the sets of filled boxes are independent, and every state adds up what it receives in one order, so that
+//! any number of threads gives the same bits.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use pulp::{Arch, Simd, WithSimd};
+use rayon::prelude::*;
+
+use super::category::{CATEGORY_COUNT, Category, CategorySet};
+use super::game::{GameTable, WIDTH};
+use super::scorecard::{CardState, Scorecard};
+use super::states::{LaneSet, sets_of};
+use super::transitions::{PlainPoints, Transition, Walk};
+
+/// Chances below this are not followed at the ends of a state's points: all that is lost is less than 1e-14.
+const NEGLIGIBLE: f64 = 1e-21;
+
+/// The work on one distribution, cut into chunks that run in their order but for those between two barriers, which may
+/// run side by side.
+pub struct DistributionWork {
+    table: Arc<GameTable>,
+    plain: PlainPoints,
+    start: CardState,
+    points_so_far: u32,
+    chunks: Vec<Chunk>,
+    barriers: Vec<u64>,
+    /// By the bits of a set of filled boxes.
+    cells: Vec<Cell>,
+}
+
+#[derive(Clone, Copy)]
+enum Chunk {
+    /// How the states of a set go on.
+    Leave(CategorySet),
+    /// What the states of a set receive.
+    Arrive(CategorySet),
+}
+
+/// One set of filled boxes.
+#[derive(Default)]
+struct Cell {
+    arrived: Mutex<Option<Arc<Vec<Chances>>>>,
+    leaving: Mutex<Option<Arc<Vec<Vec<Transition>>>>>,
+    /// How many sets still are to receive from this one.
+    readers: AtomicU8,
+}
+
+/// How likely a state is to be reached with so many points.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Chances {
+    first: u32,
+    by_points: Vec<f64>,
+}
+
+impl DistributionWork {
+    /// The work on the final score of a card, which must have been checked under the rules of the table.
+    pub fn new(table: Arc<GameTable>, card: &Scorecard) -> Self {
+        let (start, points_so_far) = (card.state(), card.points_so_far());
+        let filled = start.filled();
+        let reached = |set: &CategorySet| set.intersection(filled) == filled;
+        let (mut chunks, mut barriers) = (Vec::new(), Vec::new());
+        for layer in filled.len()..CATEGORY_COUNT {
+            barriers.push(chunks.len() as u64);
+            chunks.extend(sets_of(layer).filter(reached).map(Chunk::Leave));
+            barriers.push(chunks.len() as u64);
+            chunks.extend(sets_of(layer + 1).filter(reached).map(Chunk::Arrive));
+        }
+        let cells: Vec<Cell> = (0..1usize << CATEGORY_COUNT).map(|_| Cell::default()).collect();
+        for set in (0..=CATEGORY_COUNT).flat_map(sets_of) {
+            cells[set.bits() as usize].readers.store(set.complement().len() as u8, Ordering::Relaxed);
+        }
+        let set = table.space.set(filled);
+        let mut arrived = vec![Chances::default(); set.lanes];
+        arrived[table.space.lane(table.rules(), start)] = Chances { first: 0, by_points: vec![1.0] };
+        *lock(&cells[filled.bits() as usize].arrived) = Some(Arc::new(arrived));
+        let plain = PlainPoints::new(&table);
+        Self { table, plain, start, points_so_far, chunks, barriers, cells }
+    }
+
+    /// How many chunks there are.
+    pub fn chunks(&self) -> u64 {
+        self.chunks.len() as u64
+    }
+
+    /// The chunks that must not begin before all before them have ended.
+    pub fn barriers(&self) -> &[u64] {
+        &self.barriers
+    }
+
+    /// How many states there are to be left: the units that [`Self::run_chunk`] counts in.
+    pub fn states(table: &GameTable, start: CardState) -> u64 {
+        let filled = start.filled();
+        let sets = (filled.len()..CATEGORY_COUNT).flat_map(sets_of);
+        let reached = sets.filter(|set| set.intersection(filled) == filled);
+        reached.map(|set| table.space.set(set).lanes as u64).sum()
+    }
+
+    /// Runs one chunk and says how many states it was that were left.
+    pub fn run_chunk(&self, chunk: u64) -> u64 {
+        match self.chunks.get(chunk as usize) {
+            Some(&Chunk::Leave(set)) => self.leave(self.table.space.set(set)),
+            Some(&Chunk::Arrive(set)) => {
+                self.arrive(self.table.space.set(set));
+                0
+            }
+            None => 0,
+        }
+    }
+
+    /// Runs all chunks on the current rayon pool.
+    pub fn run_blocking(&self) -> Distribution {
+        let ends = self.barriers.iter().skip(1).copied().chain([self.chunks()]);
+        for (first, end) in self.barriers.iter().copied().zip(ends) {
+            (first..end).into_par_iter().for_each(|chunk| {
+                self.run_chunk(chunk);
+            });
+        }
+        self.result().unwrap_or_default()
+    }
+
+    /// The distribution, once all chunks have run.
+    pub fn result(&self) -> Option<Distribution> {
+        let last = lock(&self.cells[CategorySet::FULL.bits() as usize].arrived).clone()?;
+        let mut chances = Chances::default();
+        for lane in &*last {
+            chances.add(lane, 0, 1.0);
+        }
+        let mut by_score = vec![0.0; (self.points_so_far + chances.first) as usize];
+        by_score.extend(chances.by_points);
+        Some(Distribution { by_score })
+    }
+
+    /// The state that the distribution starts from.
+    pub const fn start(&self) -> CardState {
+        self.start
+    }
+
+    fn leave(&self, set: LaneSet) -> u64 {
+        struct Leave<'a> {
+            work: &'a DistributionWork,
+            set: LaneSet,
+            arrived: &'a [Chances],
+        }
+        impl WithSimd for Leave<'_> {
+            type Output = Vec<Vec<Transition>>;
+
+            #[inline(always)]
+            fn with_simd<S: Simd>(self, _: S) -> Self::Output {
+                let Self { work, set, arrived } = self;
+                let mut walk = Walk::new();
+                let mut leaving = Vec::with_capacity(set.lanes);
+                for first in (0..set.lanes).step_by(WIDTH) {
+                    let block = first..(first + WIDTH).min(set.lanes);
+                    if arrived[block.clone()].iter().all(Chances::is_none) {
+                        leaving.extend(block.map(|_| Vec::new()));
+                        continue;
+                    }
+                    let lists = walk.transitions(&work.table, &work.plain, set, first);
+                    leaving.extend(lists.into_iter().take(block.len()));
+                }
+                leaving
+            }
+        }
+        let cell = &self.cells[set.filled.bits() as usize];
+        let Some(arrived) = lock(&cell.arrived).clone() else { return 0 };
+        let leaving = arch().dispatch(Leave { work: self, set, arrived: &arrived });
+        *lock(&cell.leaving) = Some(Arc::new(leaving));
+        set.lanes as u64
+    }
+
+    fn arrive(&self, set: LaneSet) {
+        struct Arrive<'a> {
+            work: &'a DistributionWork,
+            set: LaneSet,
+        }
+        impl WithSimd for Arrive<'_> {
+            type Output = Vec<Chances>;
+
+            #[inline(always)]
+            fn with_simd<S: Simd>(self, _: S) -> Vec<Chances> {
+                self.work.receive(self.set)
+            }
+        }
+        let mut arrived = arch().dispatch(Arrive { work: self, set });
+        arrived.iter_mut().for_each(Chances::cut);
+        *lock(&self.cells[set.filled.bits() as usize].arrived) = Some(Arc::new(arrived));
+        for before in self.sources(set.filled).map(|category| set.filled.without(category)) {
+            let cell = &self.cells[before.bits() as usize];
+            if cell.readers.fetch_sub(1, Ordering::AcqRel) == 1 {
+                *lock(&cell.arrived) = None;
+                *lock(&cell.leaving) = None;
+            }
+        }
+    }
+
+    /// The boxes that may have been filled last.
+    fn sources(&self, filled: CategorySet) -> impl Iterator<Item = Category> {
+        filled.intersection(self.start.filled().complement()).iter()
+    }
+
+    #[inline(always)]
+    fn receive(&self, set: LaneSet) -> Vec<Chances> {
+        let mut arrived = vec![Chances::default(); set.lanes];
+        for category in self.sources(set.filled) {
+            let cell = &self.cells[set.filled.without(category).bits() as usize];
+            let (from, leaving) = (lock(&cell.arrived).clone(), lock(&cell.leaving).clone());
+            let (Some(from), Some(leaving)) = (from, leaving) else { continue };
+            for (from, transitions) in from.iter().zip(&*leaving) {
+                for transition in transitions.iter().filter(|transition| transition.category == category) {
+                    if let Some(to) = arrived.get_mut(usize::from(transition.lane)) {
+                        to.add(from, transition.points.into(), transition.chance);
+                    }
+                }
+            }
+        }
+        arrived
+    }
+}
+
+fn lock<T>(cell: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    // A cell is whole between two uses, also where a thread panicked in one.
+    cell.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn arch() -> Arch {
+    static ARCH: OnceLock<Arch> = OnceLock::new();
+    *ARCH.get_or_init(Arch::new)
+}
+
+impl Chances {
+    const fn is_none(&self) -> bool {
+        self.by_points.is_empty()
+    }
+
+    /// Adds the chances of another state, moved by some points and made so much smaller.
+    #[inline(always)]
+    fn add(&mut self, from: &Self, points: u32, chance: f64) {
+        if from.is_none() {
+            return;
+        }
+        let first = from.first + points;
+        if self.is_none() {
+            self.first = first;
+        }
+        if first < self.first {
+            let more = (self.first - first) as usize;
+            self.by_points.splice(0..0, std::iter::repeat_n(0.0, more));
+            self.first = first;
+        }
+        let place = (first - self.first) as usize;
+        if self.by_points.len() < place + from.by_points.len() {
+            self.by_points.resize(place + from.by_points.len(), 0.0);
+        }
+        for (to, from) in self.by_points[place..].iter_mut().zip(&from.by_points) {
+            *to += from * chance;
+        }
+    }
+
+    /// Cuts negligible chances off at both ends, and gives back room.
+    fn cut(&mut self) {
+        let matters = |chance: &f64| *chance >= NEGLIGIBLE;
+        let Some(last) = self.by_points.iter().rposition(matters) else {
+            *self = Self::default();
+            return;
+        };
+        let first = self.by_points.iter().position(matters).unwrap_or_default();
+        self.by_points = self.by_points[first..=last].to_vec();
+        self.first += first as u32;
+    }
+}
+
+/// The exact distribution of a final score.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Distribution {
+    by_score: Vec<f64>,
+}
+
+impl Distribution {
+    /// The probability of each score from 0 on.
+    pub fn probabilities(&self) -> &[f64] {
+        &self.by_score
+    }
+
+    /// The sum of all probabilities: 1 but for rounding.
+    pub fn total(&self) -> f64 {
+        self.by_score.iter().sum()
+    }
+
+    /// The expected score.
+    pub fn mean(&self) -> f64 {
+        self.scored().map(|(score, chance)| score * chance).sum()
+    }
+
+    /// The standard deviation of the score.
+    pub fn standard_deviation(&self) -> f64 {
+        let mean = self.mean();
+        self.scored().map(|(score, chance)| (score - mean).powi(2) * chance).sum::<f64>().sqrt()
+    }
+
+    /// The likeliest score; of several the lowest.
+    pub fn mode(&self) -> u32 {
+        let best = self.by_score.iter().enumerate().rev().max_by(|a, b| a.1.total_cmp(b.1));
+        best.map_or(0, |(score, _)| score as u32)
+    }
+
+    /// The probability of at least so many points.
+    pub fn at_least(&self, target: u32) -> f64 {
+        // From the small end, so that far tails keep their digits.
+        self.by_score.iter().skip(target as usize).rev().sum()
+    }
+
+    /// The lowest score that is not exceeded with this probability, 0 to 1.
+    pub fn quantile(&self, probability: f64) -> u32 {
+        let mut below = 0.0;
+        let reached = self.by_score.iter().position(|chance| {
+            below += chance;
+            // A sum that rounding keeps just under what it should be is there.
+            below >= probability - 1e-12
+        });
+        reached.unwrap_or_else(|| self.by_score.len().saturating_sub(1)) as u32
+    }
+
+    fn scored(&self) -> impl Iterator<Item = (f64, f64)> {
+        self.by_score.iter().enumerate().map(|(score, &chance)| (score as f64, chance))
+    }
+}
