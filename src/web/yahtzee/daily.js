@@ -18,7 +18,8 @@ const CANDIDATES = 16;
 /** The best action should stand out by about this many points: less is a matter of taste, more is obvious. */
 const TELLING = 0.8;
 
-const dayOf = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((n) => String(n).padStart(2, '0')).join('-');
+/** Today where the player is; Swedes write dates as ISO 8601 does. */
+const today = () => new Date().toLocaleDateString('sv');
 const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text));
 const dayAfter = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -53,7 +54,7 @@ export class Daily extends Board {
   }
 
   restore(query) {
-    const day = isDay(query.get('date')) ? query.get('date') : dayOf(new Date());
+    const day = isDay(query.get('date')) ? query.get('date') : today();
     this.#show(day, query.get('chosen') ?? storage.get(`daily-${day}`) ?? '');
   }
 
@@ -115,7 +116,7 @@ export class Daily extends Board {
     const step = (days, text) => h('a.quiet', { href: hrefOf('yahtzee', { mode: 'daily', date: dayAfter(this.#day, days) }), key: `day-${days}` }, text);
     redraw(this.dice,
       h('div.row.days', {}, step(-1, t('dayBefore')), h('h2', {}, this.#day),
-        this.#day < dayOf(new Date()) ? step(1, t('dayAfter')) : h('span.quiet')),
+        this.#day < today() ? step(1, t('dayAfter')) : h('span.quiet')),
       chosen ? diceRow({ dice: position.dice, marks: advice.best.keep_mask }) : [
         h('p', {}, t('dailyTask', { n: position.rolls_left })),
         holding({

@@ -33,7 +33,7 @@ export const t = texts({
     bestWas: 'best:', atStart: 'Expected at the start', byLuck: 'Luck of the rolls', byMistakes: 'Lost to mistakes', nowExpected: 'Expected now',
     finalScore: 'Final score', decisions: 'Decisions, newest first',
     dailyTask: ({ n }) => `What would you do here, with ${n === 1 ? 'one roll' : 'two rolls'} left?`,
-    dailyHow: 'Official rules, best for the whole game. Everybody gets this position today.',
+    dailyHow: 'Official rules, best for the whole game. The same position for everybody.',
     dayBefore: 'Previous', dayAfter: 'Next', copyResult: 'Copy result', again: 'Decide again',
   },
   zh: {
@@ -65,7 +65,7 @@ export const t = texts({
     bestWas: '最佳：', atStart: '开局期望', byLuck: '手气', byMistakes: '失误损失', nowExpected: '目前期望',
     finalScore: '最终得分', decisions: '各个决定（新的在前）',
     dailyTask: '还可掷 {n} 次，你会怎么做？',
-    dailyHow: '官方规则，以整局得分为目标。今天所有人看到同一个局面。',
+    dailyHow: '官方规则，以整局得分为目标。所有人看到同一个局面。',
     dayBefore: '前一天', dayAfter: '后一天', copyResult: '复制结果', again: '重新决定',
   },
 });
