@@ -1,0 +1,173 @@
+// A running service, a browser, and a page that is watched: whatever a test does, at its end nothing may have gone wrong unseen.
+
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import axe from 'axe-core';
+import { chromium } from 'playwright-core';
+
+export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
+const BINARY = process.env.KIBITZ_BINARY ?? join(ROOT, 'target', 'release', 'kibitz');
+const BROWSER = process.env.CHROMIUM ?? '/usr/bin/chromium';
+const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];
+
+/** Why nothing can be tested here, if so. On CI everything must be there. */
+export const skip = [[BROWSER, 'Chromium (name it in CHROMIUM)'], [BINARY, 'the binary (cargo build --release)']]
+  .filter(([path]) => !existsSync(path))
+  .map(([path, what]) => `${what} is not at ${path}`)
+  .join('; ') || false;
+if (skip && process.env.CI) throw new Error(skip);
+if (skip) console.log(`SKIPPED: ${skip}`);
+
+export const LANGUAGES = ['en', 'zh'];
+export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
+export const SCHEMES = ['light', 'dark'];
+/** Every language at every size in every scheme. */
+export const VARIANTS = LANGUAGES.flatMap((language) =>
+  Object.keys(SIZES).flatMap((size) => SCHEMES.map((scheme) => ({ language, size, scheme }))));
+
+/** Starts the service on a free port; resolves with its address once it is ready. */
+export async function startService(...flags) {
+  const child = spawn(BINARY, ['--listen', '127.0.0.1:0', ...flags], {
+    env: { ...process.env, KIBITZ_LOG: 'info', KIBITZ_LOG_FORMAT: 'json' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const address = await new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}`)));
+    const lines = createInterface({ input: child.stderr });
+    lines.on('line', (line) => {
+      const found = JSON.parse(line).address;
+      if (found) resolve(found);
+    });
+  });
+  const base = flags.includes('--base-path') ? flags[flags.indexOf('--base-path') + 1] : '';
+  const url = `http://${address}${base}/`;
+  for (let tries = 0; (await fetch(`${url}readyz`)).status !== 200; tries++) {
+    assert.ok(tries < 600, 'the service was not ready within a minute');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  const stop = () => new Promise((resolve) => {
+    child.removeAllListeners('exit');
+    child.once('exit', resolve);
+    child.kill('SIGTERM');
+  });
+  return { url, stop };
+}
+
+/** The service and the browser of a test file; both are there once its tests run. */
+export function setUp(...flags) {
+  const shared = { url: '', browser: null };
+  let service;
+  if (!skip) {
+    before(async () => {
+      service = await startService(...flags);
+      shared.url = service.url;
+      shared.browser = await chromium.launch({ executablePath: BROWSER, args: FLAGS });
+    });
+    after(async () => {
+      await shared.browser?.close();
+      await service?.stop();
+    });
+  }
+
+  /**
+   * A test with a page of its own at `address` (below the service's). It fails where the browser complains of anything, where
+   * a policy is violated, or where a request leaves the service. `expected` allows for complaints that the test provokes.
+   */
+  shared.test = (name, { language = 'en', size = 'desktop', scheme = 'light', expected, hosts = [], ...options }, act) =>
+    test(name, { skip, timeout: 240_000 }, async () => {
+      const context = await shared.browser.newContext({
+        locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+        viewport: SIZES[size],
+        colorScheme: scheme,
+        reducedMotion: 'reduce',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        ...options,
+      });
+      try {
+        const page = await context.newPage();
+        const complaints = watch(page, [shared.url, ...hosts]);
+        await act(page, context);
+        const left = complaints.filter((complaint) => !expected?.test(complaint));
+        assert.deepEqual(left, [], 'the browser complained');
+      } finally {
+        await context.close();
+      }
+    });
+
+  /** The same test in both languages, at both sizes, light and dark. */
+  shared.testVariants = (name, options, act) => {
+    for (const variant of VARIANTS) {
+      const title = `${name} (${variant.language}, ${variant.size}, ${variant.scheme})`;
+      shared.test(title, { ...options, ...variant }, (page, context) => act(page, variant, context));
+    }
+  };
+  return shared;
+}
+
+/** Whatever goes wrong in a page, as sentences. */
+function watch(page, urls) {
+  const complaints = [];
+  const origins = urls.map((url) => new URL(url).origin);
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') {
+      complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
+    }
+  });
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error}`));
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    const local = ['data:', 'blob:', 'about:'].includes(url.protocol);
+    if (!local && !origins.includes(url.origin)) complaints.push(`a request to another host: ${url}`);
+  });
+  page.on('requestfailed', (request) => {
+    // A page that is left, or asks anew before an answer came, gives up requests.
+    const reason = request.failure()?.errorText;
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`a request failed: ${request.url()} ${reason}`);
+  });
+  return complaints;
+}
+
+/** Nothing of an accessibility checker's serious or critical findings. */
+export async function assertAccessible(page) {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const found = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 5).map((node) => `  ${node.target}: ${node.failureSummary}`).join('\n')}`);
+  assert.deepEqual(found, [], found.join('\n'));
+}
+
+/** Nothing reaches beyond the right edge of the screen. */
+export async function assertFits(page) {
+  const beyond = await page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= width) return [];
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => element.getBoundingClientRect().right > width + 0.5)
+      .slice(0, 10)
+      .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''} ${element.textContent.trim().slice(0, 40)}`);
+  });
+  assert.deepEqual(beyond, [], 'the page is wider than the screen');
+}
+
+/** Saves a picture where the build keeps its things; nobody compares it by machine. */
+export async function savePicture(page, name, { fullPage = true } = {}) {
+  const folder = join(ROOT, 'target', 'pictures');
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
+}
+
+/** Waits until the page has settled: no request is open and nothing moves. */
+export async function settle(page) {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))));
+}
