@@ -14,7 +14,7 @@ import { h, redraw, storage } from './dom.js';
 import { LANGUAGES, language, setLanguage, texts } from './i18n.js';
 import { follow, hrefOf, shownGame } from './url.js';
 
-const GAMES = ['yahtzee', 'doudizhu'];
+const GAMES = ['yahtzee', 'doudizhu', 'craps'];
 
 const t = texts({
   en: {

@@ -1,0 +1,44 @@
+// A bankroll: whether it reaches its target before it is gone, exactly.
+
+import { post } from '../api.js';
+import { announce, h, redraw } from '../dom.js';
+import { problemNote } from '../elements.js';
+import { number, percent } from '../i18n.js';
+import { hrefOf } from '../url.js';
+import { t } from './texts.js';
+import { View, bodyOf, facts } from './wager.js';
+
+export const EXAMPLE = { bet: 'pass_line', odds: '3-4-5x', bankroll: '50', target: '100', max_rounds: '200', stake: '1', when_short: 'stop' };
+export const NAMES = Object.keys(EXAMPLE);
+/** The three ends, each with the grade of its colour. */
+export const ENDS = { success: 'best', still_playing: 'inaccuracy', ruin: 'blunder' };
+
+export class Bankroll extends View {
+  mode = 'bankroll';
+  state = { ...EXAMPLE };
+  #answer;
+
+  load() {
+    this.ask(post('craps/bankroll', bodyOf(this.state, NAMES)), (answer) => {
+      this.#answer = answer;
+      announce(this.problem?.message ?? Object.keys(ENDS).map((end) => `${t(end)} ${percent(answer[end].value, 2)}`).join(', '));
+    });
+  }
+
+  draw() {
+    const answer = this.#answer;
+    const ends = Object.entries(ENDS);
+    redraw(this.dice, h('h2', {}, t('bankroll')), this.fields('bet', 'odds'), this.fields(...NAMES.slice(2)));
+    redraw(this.answer,
+      h('h2', {}, t('answer')),
+      problemNote(this.problem, NAMES.map((name) => `/${name}`)),
+      answer && [
+        h('div.shares', {}, ends.map(([end, grade]) => h(`i.grade-${grade}`, { style: { 'flex-grow': answer[end].value } }))),
+        facts([
+          ...ends.map(([end, grade]) => [h(`span.verdict.grade-${grade}`, {}, h('span', {}, t(end))), percent(answer[end].value, 4), answer[end].fraction]),
+          ...['expected_rounds', 'mean_final'].map((name) => [t(name), number(answer[name].value, 4), answer[name].fraction]),
+        ]),
+        h('p', {}, h('a', { href: hrefOf('craps', { ...this.query, mode: 'simulation', kind: 'sessions' }) }, t('simulation'))),
+      ]);
+  }
+}

@@ -1,0 +1,206 @@
+// A simulation: what is asked, the job as it runs, and what it found.
+
+import { ask, get, post } from '../api.js';
+import { narrowing } from '../charts.js';
+import { announce, h, redraw } from '../dom.js';
+import { copyButton, problemNote, segmented } from '../elements.js';
+import { language, number, percent, signed } from '../i18n.js';
+import { linkTo } from '../url.js';
+import { ENDS, EXAMPLE, NAMES } from './bankroll.js';
+import { outcomeName } from './names.js';
+import { t } from './texts.js';
+import { View, bets, bodyOf, facts } from './wager.js';
+
+/** What each kind asks for. */
+const KINDS = { decisions: ['bet', 'odds', 'decisions', 'seed'], sessions: [...NAMES, 'sessions', 'seed'] };
+
+export class Simulation extends View {
+  mode = 'simulation';
+  state = { kind: 'decisions', ...EXAMPLE, decisions: '10000000', sessions: '20000', seed: '42' };
+  #asked;
+  #job;
+  #events;
+  // Kept while a job runs: its button must not move.
+  #title = h('h2');
+  #bar = h('i');
+  #track = h('div.progress', { role: 'progressbar' }, this.#bar);
+  #cancel = h('button.button', { onclick: () => this.#end() });
+  #line = h('p.small');
+  #chart = h('drawn-chart');
+  #found = h('div.stack');
+
+  constructor() {
+    super();
+    this.answer.append(this.#title, h('div.row', {}, this.#track, this.#cancel), this.#line, this.#chart, this.#found);
+    addEventListener('pagehide', () => this.#busy && navigator.sendBeacon(this.#path('/cancel')));
+  }
+
+  get query() {
+    const { kind } = this.state;
+    return Object.fromEntries([['mode', this.mode], ...['kind', ...KINDS[kind]].map((name) => [name, this.state[name]])]);
+  }
+
+  get #busy() {
+    return ['queued', 'running'].includes(this.#job?.status);
+  }
+
+  #path = (rest = '') => `craps/simulations/${this.#job.id}${rest}`;
+
+  async restore(query) {
+    const { kind, ...asked } = Object.fromEntries(query);
+    this.keep({ ...asked, kind: Object.keys(KINDS).find((one) => one === kind) });
+    await bets();
+    if (this.#asked === JSON.stringify(this.query)) this.draw();
+    else this.#run();
+  }
+
+  /** Drawing after an amount would take away the button that is being clicked. */
+  change(change) {
+    this.keep(change);
+    if (['kind', 'bet', 'odds', undefined].includes(Object.keys(change)[0])) this.draw();
+  }
+
+  /** Starts what is asked for; what still runs is ended. */
+  #run() {
+    const { kind } = this.state;
+    if (this.#busy) this.#end();
+    this.draw();
+    this.ask(post('craps/simulations', { kind, ...bodyOf(this.state, KINDS[kind]) }), (job) => {
+      announce(this.problem?.message ?? t('running'));
+      if (!job) return;
+      this.#job = job;
+      this.keep({ seed: String(job.seed) });
+      this.#asked = JSON.stringify(this.query);
+      this.#follow();
+    });
+  }
+
+  /** Hears of the job until it ends; asks for it where the stream is refused. */
+  #follow() {
+    this.#events?.close();
+    const events = new EventSource(this.#path('/events'));
+    this.#events = events;
+    const news = (job) => {
+      if (events !== this.#events) return;
+      this.#job = job;
+      this.#drawJob();
+      if (this.#busy) return;
+      events.close();
+      announce(this.#line.textContent);
+    };
+    for (const name of ['progress', 'succeeded', 'failed', 'cancelled']) events.addEventListener(name, ({ data }) => news(JSON.parse(data)));
+    events.onerror = async () => events.readyState === EventSource.CLOSED && news(await ask(get(this.#path())));
+  }
+
+  #end() {
+    ask({ method: 'POST', path: this.#path('/cancel') }).catch(() => null);
+  }
+
+  draw() {
+    const { kind } = this.state;
+    const onsubmit = (event) => {
+      event.preventDefault();
+      this.#run();
+    };
+    redraw(this.dice, h('form.stack', { onsubmit },
+      segmented({
+        label: t('simulation'), name: 'kind', value: kind, onchange: (now) => this.change({ kind: now }),
+        options: Object.keys(KINDS).map((one) => [one, t(one)]),
+      }),
+      this.fields('bet', 'odds'),
+      kind === 'sessions' && this.fields(...NAMES.slice(2)),
+      this.fields(...KINDS[kind].slice(-2)),
+      problemNote(this.problem, KINDS[kind].map((name) => `/${name}`)),
+      h('div.row', {},
+        h('button.button.primary', { key: 'run', type: 'submit' }, t('run')),
+        h('button.button', { key: 'new', type: 'submit', onclick: () => this.keep({ seed: '' }) }, t('newSeed')))));
+    this.#drawJob();
+  }
+
+  #drawJob() {
+    const job = this.#job;
+    const result = job?.result;
+    this.answer.hidden = !job;
+    this.#chart.hidden = !result;
+    if (!job) return;
+    const { progress: { done, total }, request: { kind }, timing } = job;
+    this.#title.textContent = t(kind === 'sessions' ? 'success' : 'mean_net');
+    this.#track.setAttribute('aria-label', t('simulation'));
+    this.#track.setAttribute('aria-valuenow', Math.floor((100 * done) / total));
+    this.#bar.style.width = `${(100 * done) / total}%`;
+    this.#cancel.textContent = t('cancel');
+    this.#cancel.hidden = !this.#busy;
+    this.#line.textContent = `${job.error?.detail ?? t(job.status)} · ${number(done)} / ${number(total)} ${t(kind)}${timing?.rolls_per_second ? t('speed', { n: compact(timing.rolls_per_second) }) : ''}`;
+    const link = () => linkTo('craps', this.query);
+    const file = () => URL.createObjectURL(new Blob([csvOf(result)], { type: 'text/csv' }));
+    redraw(this.#found,
+      result && [h('p.small.soft', {}, t('bands')), estimatesOf(result)],
+      result && !this.#busy && h('div.row', {}, h('a.button', { download: 'craps.csv', href: file() }, 'CSV'), copyButton(link, t('copyLink'))));
+    redraw(this.card, result && countsOf(result));
+    if (result) this.#chart.draw = chartOf(result);
+  }
+}
+
+const compact = (value) => new Intl.NumberFormat(language(), { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+
+/** Digits that an error leaves worth showing. */
+const digitsOf = (error) => (error > 0 ? Math.min(9, Math.max(0, Math.ceil(1 - Math.log10(error)))) : 2);
+
+const trials = (point) => point.decisions ?? point.sessions;
+
+const chartOf = ({ convergence, mean_net: net, success }) => (width) => {
+  const { estimate, exact } = net ?? success;
+  const middle = exact ?? estimate;
+  // As high as the interval a third of the way: beside the first one the last would be a line.
+  const points = convergence.map((point) => [trials(point), point.estimate, point.anytime_95 ?? point.confidence_95, point.confidence_95]);
+  const reach = 1.1 * Math.max(...points[Math.floor(points.length / 3)][2].map((value) => Math.abs(value - middle))) || 1;
+  return narrowing({
+    width, points, exact, label: t(net ? 'mean_net' : 'success'), unit: t(net ? 'decisions' : 'sessions'), x: compact,
+    domain: [Math.max(net ? -Infinity : 0, middle - reach), middle + reach],
+    y: (value) => number(value, digitsOf(reach)),
+  });
+};
+
+function estimatesOf({ win_rate, mean_net, rolls_per_decision, rounds, final_bankroll: final }) {
+  const all = final ? { mean_final: final.mean, expected_rounds: rounds } : { chance: win_rate, mean_net, rolls: rolls_per_decision };
+  return facts(Object.entries(all).map(([name, { estimate, standard_error: error, anytime_95: anytime, confidence_95: fixed, exact, z }]) => {
+    const factor = name === 'chance' ? 100 : 1;
+    const write = (value) => number(value * factor, digitsOf(error * factor));
+    const [low, high] = (anytime ?? fixed).map(write);
+    return [t(name), write(estimate), t('interval', { low, high }) + (exact === undefined ? '' : t('against', { exact: write(exact), z: signed(z, 2) }))];
+  }));
+}
+
+/** Counts beside the exact chances: `[name, observed, exact, z]`. */
+function comparison(rows) {
+  const most = Math.max(...rows.flatMap(([, observed, exact = 0]) => [observed, exact])) / 100;
+  return h('table.table', {},
+    h('thead', {}, h('tr', {}, [t('outcome'), t('observed'), t('exact'), 'z'].map((name, i) => h(i ? 'th' : 'th.left', { scope: 'col' }, name)))),
+    h('tbody', {}, rows.map(([name, observed, exact, z]) => h('tr', {},
+      h('th.left', { scope: 'row' }, name, h('span.amount', {},
+        h('i', { style: { width: `${observed / most}%` } }), exact >= 0 && h('b', { style: { left: `${exact / most}%` } }))),
+      [[observed * 100, number, 3], [exact * 100, number, 3], [z, signed, 2]].map(([value, write, digits]) =>
+        h('td', {}, Number.isFinite(value) ? write(value, digits) : '–'))))));
+}
+
+/** How often each end was seen. */
+function countsOf(result) {
+  const { sessions, decisions } = result;
+  const ends = () => comparison(Object.keys(ENDS).map((end) => [t(end), result[end].estimate, result[end].exact, result[end].z]));
+  const outcomes = ({ outcomes: list, chi_squared: chi }) => [
+    comparison(list.map(({ label, observed, exact }) =>
+      [outcomeName(label), observed, exact, (observed - exact) / Math.sqrt((exact * (1 - exact)) / decisions) || 0])),
+    chi && h('p.small', {},
+      t('chi', { statistic: number(chi.statistic, 2), freedom: chi.degrees_of_freedom, share: percent(chi.p_value, chi.p_value < 0.01 ? 3 : 0) }),
+      t(chi.p_value < 0.001 ? 'fitBad' : 'fitGood')),
+  ];
+  return [h('h2', {}, t('outcome')), sessions ? ends() : outcomes(result)];
+}
+
+/** Counts and the convergence in one table. */
+function csvOf(result) {
+  const rows = ['what,n,estimate,exact,confidence_95_low,confidence_95_high,anytime_95_low,anytime_95_high'];
+  for (const { label, count, observed, exact } of result.outcomes ?? []) rows.push(`${label},${count},${observed},${exact},,,,`);
+  for (const point of result.convergence) rows.push(`convergence,${trials(point)},${point.estimate},,${point.confidence_95},${point.anytime_95}`);
+  return rows.join('\n');
+}

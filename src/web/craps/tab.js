@@ -1,0 +1,10 @@
+// The craps tab: all bets in a table, a round to play, a bankroll, a simulation.
+
+import { tabOf } from '../board.js';
+import { Bankroll } from './bankroll.js';
+import { Bets } from './bets.js';
+import { Round } from './round.js';
+import { Simulation } from './simulation.js';
+import { t } from './texts.js';
+
+export default tabOf('craps', t, { bets: new Bets(), round: new Round(), bankroll: new Bankroll(), simulation: new Simulation() });
