@@ -32,7 +32,17 @@ async fn a_hand_is_cards_of_one_deck() {
     assert_faults!(MIN_PLAYS, r#"{"cards":[]}"#, [("/cards", "empty_hand")]);
     assert_faults!(MIN_PLAYS, r#"{"cards":["S3","H3","S3"]}"#, [("/cards/2", "same_card_twice")]);
     assert_faults!(MIN_PLAYS, r#"{"cards":["3","3","3","3","S3"]}"#, [("/cards/4", "too_many_of_rank")]);
-    assert_faults!(MIN_PLAYS, r#"{"cards":["1","S3",7,"", "S"]}"#, [("/cards/2", "wrong_type")]);
+    assert_faults!(
+        MIN_PLAYS,
+        r#"{"cards":["1","S3",7,"", "S","S3"]}"#,
+        [
+            ("/cards/0", "unreadable_card"),
+            ("/cards/2", "wrong_type"),
+            ("/cards/3", "unreadable_card"),
+            ("/cards/4", "unreadable_card"),
+            ("/cards/5", "same_card_twice")
+        ]
+    );
     assert_faults!(
         MIN_PLAYS,
         r#"{"cards":["1","S3","","小小"]}"#,
@@ -47,6 +57,13 @@ async fn fifty_five_cards_are_too_many() {
     let deck = "3333444455556666777788889999TTTTJJJJQQQQKKKKAAAA2222BR";
     let found = faults(MIN_PLAYS, &format!(r#"{{"hand":"{deck}3"}}"#)).await;
     assert!(found.contains(&("/hand".to_owned(), "too_many_cards".to_owned())), "{found:?}");
+    // The list of faults is cut, but the one of the whole hand is in it.
+    for token in ["\"3\"", "\"x\"", "7"] {
+        let many = format!(r#"{{"cards":[{}"3"]}}"#, format!("{token},").repeat(100));
+        let found = faults(MIN_PLAYS, &many).await;
+        assert_eq!(found[0], ("/cards".to_owned(), "too_many_cards".to_owned()));
+        assert_eq!(found.len(), 50);
+    }
     let many = format!(r#"{{"cards":[{}"3"]}}"#, "\"3\",".repeat(300));
     assert_faults!(MIN_PLAYS, &many, [("/cards", "too_many_cards")]);
     let long = faults(MIN_PLAYS, &format!(r#"{{"hand":"{}"}}"#, "?".repeat(60_000))).await;

@@ -1,7 +1,7 @@
 //! Cards in every notation of a request.
 
 use crate::doudizhu::{Hand, HandFault, HandShape, Kind, Play, Preset, reading};
-use crate::http::extract::{Faults, Object, Path, array, boolean, elements, integer, name_of, string};
+use crate::http::extract::{Faults, Object, Path, boolean, elements, integer, name_of, string};
 use crate::http::json::Json;
 
 /// The cards of a request.
@@ -128,11 +128,17 @@ fn from_text(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Han
 }
 
 fn from_tokens(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Hand> {
-    few_enough(value, at, faults)?;
-    let tokens = array(value, at, faults, 0..=MOST_TOKENS, |item, at, faults| {
-        string(item, at, faults).map(str::to_owned)
+    let items = few_enough(value, at, faults)?;
+    // What is no string stands among the tokens as none that can be read, so that the others keep their places.
+    let tokens: Vec<_> =
+        items.iter().map(|item| if let Json::String(text) = item { &**text } else { "" }).collect();
+    let hand = Hand::from_tokens(&tokens);
+    let found = hand.as_ref().err().map_or(&[][..], Vec::as_slice);
+    let is_read = |index: usize| matches!(items[index], Json::String(_));
+    note_hand(found, items, at, faults, is_read, |item, at, faults| {
+        string(item, at, faults);
     })?;
-    Hand::from_tokens(&tokens).map_err(|found| note_elements(&found, at, faults)).ok()
+    hand.ok()
 }
 
 fn from_numbers(
@@ -150,21 +156,34 @@ fn from_numbers(
         );
         return None;
     }
-    few_enough(value, at, faults)?;
-    let cards = array(value, at, faults, 0..=MOST_TOKENS, pair)?;
-    Hand::from_noip_cards(&cards).map_err(|found| note_elements(&found, at, faults)).ok()
+    let items = few_enough(value, at, faults)?;
+    let mut unheard = Faults::new(faults.language);
+    let pairs: Vec<_> = items.iter().map(|item| pair(item, at, &mut unheard)).collect();
+    // No card has these numbers.
+    let cards: Vec<_> = pairs.iter().map(|pair| pair.unwrap_or([-1, -1])).collect();
+    let hand = Hand::from_noip_cards(&cards);
+    let found = hand.as_ref().err().map_or(&[][..], Vec::as_slice);
+    let is_read = |index: usize| pairs[index].is_some();
+    note_hand(found, items, at, faults, is_read, |item, at, faults| {
+        pair(item, at, faults);
+    })?;
+    hand.ok()
 }
 
 /// More tokens than any deck has are refused before each is looked at.
 const MOST_TOKENS: usize = 200;
 
-fn few_enough(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<()> {
+fn few_enough<'v, 'j>(value: &'v Json<'j>, at: &Path<'_>, faults: &mut Faults) -> Option<&'v [Json<'j>]> {
     match value {
         Json::Array(items) if items.len() > MOST_TOKENS => {
-            note_elements(&[HandFault::TooMany { number: items.len() }], at, faults);
+            note(&HandFault::TooMany { number: items.len() }, at, faults);
             None
         }
-        _ => Some(()),
+        Json::Array(items) => Some(items),
+        _ => {
+            faults.wrong_type(at, ("an array", "数组"), value);
+            None
+        }
     }
 }
 
@@ -175,14 +194,32 @@ fn pair(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<[i64; 2]
     Some([rank?, suit?])
 }
 
-fn note_elements(found: &[HandFault], at: &Path<'_>, faults: &mut Faults) {
-    for fault in found {
-        let (english, chinese) = (fault.to_string(), fault.in_chinese());
-        match fault.at() {
-            None => faults.add_clause(at, fault.code(), &english, &chinese),
-            Some(index) => faults.add_clause(&Path::Index(at, index), fault.code(), &english, &chinese),
+/// Notes all that is wrong with a hand given as an array; `None` where anything is. What is wrong with the whole comes
+/// first, for the list may be cut, then its elements in their order. One that could not be read has had a stand-in,
+/// which is not judged: `misread` says what is wrong with it.
+fn note_hand(
+    found: &[HandFault],
+    items: &[Json<'_>],
+    at: &Path<'_>,
+    faults: &mut Faults,
+    is_read: impl Fn(usize) -> bool,
+    misread: impl Fn(&Json<'_>, &Path<'_>, &mut Faults),
+) -> Option<()> {
+    found.iter().filter(|fault| fault.at().is_none()).for_each(|fault| note(fault, at, faults));
+    for (index, item) in items.iter().enumerate() {
+        let at = Path::Index(at, index);
+        if is_read(index) {
+            found.iter().filter(|fault| fault.at() == Some(index)).for_each(|fault| note(fault, &at, faults));
+        } else {
+            misread(item, &at, faults);
         }
     }
+    let is_fine = found.is_empty() && (0..items.len()).all(is_read);
+    is_fine.then_some(())
+}
+
+fn note(fault: &HandFault, at: &Path<'_>, faults: &mut Faults) {
+    faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese());
 }
 
 fn shape(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Option<Preset>) -> Option<HandShape> {
