@@ -1,6 +1,6 @@
 //! The fifteen ranks of the deck, the four suits, and how a single card is written.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::fmt;
 
 /// A rank, lowest first. Suits never matter to a play, so a rank is all the solver sees of a card.
@@ -10,7 +10,7 @@ use std::fmt;
 /// assert!(Rank::Two > Rank::Ace && Rank::RedJoker > Rank::BlackJoker);
 /// assert_eq!(Rank::Ten.symbol(), 'T');
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[repr(u8)]
 pub enum Rank {
     /// 3, the lowest.

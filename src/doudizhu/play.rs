@@ -2,7 +2,7 @@
 
 use super::card::Rank;
 use super::counts::{Counts, lanes};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// A legal play: a body (the part that ranks it) and its kickers or wings, which any cards may be.
 ///
@@ -78,7 +78,7 @@ impl std::fmt::Display for Play {
 }
 
 /// The fourteen kinds of play.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
     /// One card.
@@ -196,11 +196,6 @@ impl Kind {
             Self::FourTwoSingles => "four_two_singles",
             Self::FourTwoPairs => "four_two_pairs",
         }
-    }
-
-    /// The kind of that name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// What players call it in English.

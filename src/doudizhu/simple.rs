@@ -3,7 +3,7 @@
 use super::min_plays::Solver;
 use super::rules::Rules;
 use super::shape_table::Shape;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use thiserror::Error;
 
 /// The state of "斗地主 (简单 DP)": how many ranks are held once, twice, three and four times, and whether both jokers
@@ -16,7 +16,7 @@ use thiserror::Error;
 /// // A triple with a single, two singles, two pairs, the rocket.
 /// assert_eq!(solver.min_plays_of_shape(shape), Ok(6));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HandShape {
     /// Ranks held once, a single joker included.
