@@ -45,8 +45,8 @@ impl Work for Draws {
 struct DrawsRunner;
 
 impl Runner for DrawsRunner {
-    fn prepare(&self, specification: &Json) -> Result<Arc<dyn Work>, Failure> {
-        let (chunks, draws) = specification.read().map_err(|_| Failure::internal())?;
+    fn prepare(&self, request: &Json, _seed: u64) -> Result<Arc<dyn Work>, Failure> {
+        let (chunks, draws) = request.read().map_err(|_| Failure::internal())?;
         Ok(Arc::new(Draws { chunks, draws, sum: AtomicU64::new(0) }))
     }
 }
@@ -57,9 +57,8 @@ fn jobs(threads: usize) -> Jobs {
 }
 
 async fn submit(jobs: &Jobs, chunks: u64, draws: u64) -> JobId {
-    let specification = Json::of(&(chunks, draws)).unwrap();
-    let request = specification.clone();
-    let new = NewJob { kind: KIND, specification, request, total: chunks, idempotency_key: None };
+    let request = Json::of(&(chunks, draws)).unwrap();
+    let new = NewJob { kind: KIND, request, seed: 0, total: chunks, idempotency: None };
     jobs.submit(new).await.unwrap().job.id
 }
 

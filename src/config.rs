@@ -117,7 +117,7 @@ pub struct JobSettings {
     pub queue: u32,
 
     /// Jobs that run at a time, sharing the threads.
-    #[arg(long = "jobs-running", env = "KIBITZ_JOBS_RUNNING", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long = "jobs-running", env = "KIBITZ_JOBS_RUNNING", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
     pub running: u16,
 
     /// Finished jobs that are kept.

@@ -114,7 +114,8 @@ async fn a_deleted_job_is_unknown_and_an_expired_one_is_gone() {
     let id = started(&app, &endless()).await;
     let path = format!("{PATH}/{id}");
     assert_eq!(app.method(Method::DELETE, &path).await.status, 204);
-    app.get(&path).await.problem(404, "not_found");
+    let unknown = app.get(&path).await.problem(404, "not_found");
+    assert!(unknown["detail"].as_str().unwrap().ends_with("or start the job again."), "{unknown}");
     app.method(Method::DELETE, &path).await.problem(404, "not_found");
     app.get(&format!("{PATH}/nonsense")).await.problem(404, "not_found");
     let small = json!({"kind": "decisions", "bet": "any_seven", "decisions": 10, "seed": 1});
@@ -134,10 +135,46 @@ async fn an_idempotency_key_finds_its_job_again() {
     let first = submit(&app, &body, &key).await.json();
     let second = submit(&app, &body, &key).await.json();
     assert_eq!((&first["id"], &first["seed"]), (&second["id"], &second["seed"]));
+    for put_otherwise in [
+        r#"{ "decisions": 10, "bet": "any_seven", "kind": "decisions" }"#,
+        r#"{"kind":"decisions","bet":"any_seven","decisions":1e1,"seed":null,"odds":"none","come_odds":null}"#,
+        r#"{"kind":"decisions","bets":[{"bet":"any_seven","stake":"2/2"}],"decisions":10}"#,
+    ] {
+        let headers = [("content-type", "application/json"), key[0]];
+        let again = app.post_with(PATH, &headers, put_otherwise).await.json();
+        assert_eq!(again["id"], first["id"], "{put_otherwise}");
+    }
+    for (other_key, body, put_otherwise) in [
+        (
+            "sessions",
+            json!({"kind": "sessions", "bet": "come", "odds": "2x", "bankroll": 10, "target": 20, "max_rounds": 5,
+                "sessions": 10, "seed": 3}),
+            json!({"seed": 3, "sessions": 10, "max_rounds": 5, "target": "20", "bankroll": 10.0, "bet": "come",
+                "odds": "4:2,5:2,6:2,8:2,9:2,10:2", "come_odds": "off", "stake": 1, "when_short": "stop", "kind": "sessions"}),
+        ),
+        (
+            "odds",
+            json!({"kind": "decisions", "bet": "pass_line", "odds": "3-4-5x", "decisions": 10}),
+            json!({"kind": "decisions", "bet": "pass_line", "odds": "4:3,5:4,6:5,8:5,9:4,10:3", "decisions": 10}),
+        ),
+    ] {
+        let key = [("idempotency-key", other_key)];
+        let first = submit(&app, &body, &key).await.json();
+        assert_eq!(submit(&app, &put_otherwise, &key).await.json()["id"], first["id"], "{put_otherwise}");
+    }
+    // A seed that was drawn is not a seed that was asked for.
+    let seeded = json!({"kind": "decisions", "bet": "any_seven", "decisions": 10, "seed": first["seed"]});
+    submit(&app, &seeded, &key).await.problem(422, "idempotency_key_reused");
     let other = json!({"kind": "decisions", "bet": "any_seven", "decisions": 11});
     submit(&app, &other, &key).await.problem(422, "idempotency_key_reused");
     let bad = submit(&app, &body, &[("idempotency-key", "two words")]).await;
     assert_eq!(bad.faults()[0].1, "invalid_idempotency_key");
+    // Faults of the body are told with it, those too that only the layout finds.
+    let fine = json!({"kind": "decisions", "bet": "pass_line", "odds": "0.00000000000001x", "decisions": -1});
+    let bad = submit(&app, &fine, &[("idempotency-key", "two words")]).await;
+    let mut pointers: Vec<_> = bad.faults().into_iter().map(|(pointer, _)| pointer).collect();
+    pointers.sort();
+    assert_eq!(pointers, ["/decisions", "/idempotency-key", "/odds"]);
 }
 
 #[tokio::test]
@@ -167,22 +204,61 @@ async fn a_full_queue_says_so_and_loses_nothing() {
 #[tokio::test]
 async fn events_end_with_the_job() {
     let app = App::with(&[]);
-    let id = started(
-        &app,
-        &json!({"kind": "decisions", "bet": "pass_line", "decisions": 1_000_000_000, "seed": 1}),
-    )
-    .await;
-    let events = app.get(&format!("{PATH}/{id}/events")).await;
+    let id = started(&app, &endless()).await;
+    let listener = tokio::spawn({
+        let (app, path) = (app.clone(), format!("{PATH}/{id}/events"));
+        async move { app.get(&path).await }
+    });
+    // The listener has heard how the job stood at first, which is at once, before it hears the end.
+    while app.get(&format!("{PATH}/{id}")).await.ok()["result"].is_null() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    app.post_with(&format!("{PATH}/{id}/cancel"), &[], "").await.ok();
+    let events = listener.await.unwrap();
     let names: Vec<_> = events.text().lines().filter_map(|line| line.strip_prefix("event: ")).collect();
     assert!(names.len() > 1 && names[..names.len() - 1].iter().all(|name| *name == "progress"), "{names:?}");
-    assert_eq!(names.last(), Some(&"succeeded"));
+    assert_eq!(names.last(), Some(&"cancelled"));
     let last_id =
         events.text().lines().filter_map(|line| line.strip_prefix("id: ")).next_back().unwrap().to_owned();
     // Who has heard the end need not come again; who was away for long hears it.
     let over = app.get_with(&format!("{PATH}/{id}/events"), &[("last-event-id", &last_id)]).await;
     assert_eq!(over.status, 204);
     let late = app.get_with(&format!("{PATH}/{id}/events"), &[("last-event-id", "1")]).await;
-    assert!(late.text().contains("event: succeeded"), "{}", late.text());
+    assert!(late.text().contains("event: cancelled"), "{}", late.text());
+    // A finished job has one event for who comes to it first.
+    let small = finished(&app, json!({"kind": "decisions", "bet": "any_seven", "decisions": 10})).await;
+    let events = app.get(&format!("{PATH}/{}/events", small["id"].as_str().unwrap())).await;
+    assert_eq!(events.text().matches("event: succeeded").count(), 1, "{}", events.text());
+}
+
+#[tokio::test]
+async fn small_jobs_get_through_among_endless_ones() {
+    let app = App::with(&["--job-threads", "1"]);
+    let sessions = json!({"kind": "sessions", "bet": "fire_24_249_999", "bankroll": 5_000, "target": 10_000,
+        "max_rounds": 100_000, "sessions": 1_000_000_000, "seed": 1});
+    for number in 0..24 {
+        let body = if number % 2 == 0 { sessions.clone() } else { endless() };
+        started(&app, &body).await;
+    }
+    let small = json!({"kind": "decisions", "bet": "pass_line", "decisions": 1_000, "seed": 1});
+    assert_eq!(finished(&app, small).await["status"], "succeeded");
+}
+
+/// Chunks are bounded by rolls, so that a cancel of whatever job takes effect soon.
+#[tokio::test]
+async fn a_cancel_of_the_long_sessions_takes_effect() {
+    let app = App::with(&["--job-threads", "1"]);
+    let body = json!({"kind": "sessions", "bet": "pass_line", "bankroll": 3_000, "target": 6_000,
+        "max_rounds": 20_000, "sessions": 1_000_000_000, "seed": 1});
+    let id = started(&app, &body).await;
+    let path = format!("{PATH}/{id}");
+    while app.get(&path).await.ok()["result"].is_null() {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let cancelled = app.post_with(&format!("{path}/cancel"), &[], "").await.ok();
+    assert_eq!(cancelled["status"], "cancelled");
+    let [done, sessions] = [&cancelled["progress"]["done"], &cancelled["result"]["sessions"]];
+    assert_eq!(done, sessions);
 }
 
 #[tokio::test]
@@ -230,6 +306,36 @@ async fn faults_are_told_before_a_job_is_made() {
     for (body, expected) in [
         ("{}", vec![("/kind", "missing")]),
         (r#"{"kind":"hands"}"#, vec![("/kind", "unknown_name")]),
+        (
+            r#"{"kind":7,"bet":"pass","sed":1,"seed":-1,"decisions":0,"sessions":"x","target":-3,"when_short":"cry"}"#,
+            vec![
+                ("/kind", "wrong_type"),
+                ("/seed", "out_of_range"),
+                ("/bet", "unknown_bet"),
+                ("/when_short", "unknown_name"),
+                ("/target", "money_out_of_range"),
+                ("/decisions", "out_of_range"),
+                ("/sessions", "wrong_type"),
+                ("/sed", "unknown_field"),
+            ],
+        ),
+        (
+            r#"{"bets":[{"bet":"horn","stake":-1}],"bet":"horn"}"#,
+            vec![("/kind", "missing"), ("/bet", "both_given"), ("/bets/0/stake", "stake_out_of_range")],
+        ),
+        (
+            r#"{"kind":"decisions","bet":"come","come_odds":"working","decisions":1}"#,
+            vec![("/odds", "missing")],
+        ),
+        (
+            r#"{"kind":"decisions","bets":[{"bet":"horn","stake":0},{"bet":"nix","stake":20000}],"decisions":0}"#,
+            vec![
+                ("/bets/0/stake", "stake_out_of_range"),
+                ("/bets/1/bet", "unknown_bet"),
+                ("/bets/1/stake", "stake_out_of_range"),
+                ("/decisions", "out_of_range"),
+            ],
+        ),
         (
             r#"{"kind":"decisions","bet":"pass","decisions":-1}"#,
             vec![("/bet", "unknown_bet"), ("/decisions", "out_of_range")],

@@ -94,9 +94,9 @@ async fn the_same_key_and_request_give_the_same_job() {
     assert!(first.is_new);
     house.end_of(first.job.id).await;
 
-    // Another seed was drawn meanwhile: it is the request that counts.
-    let drawn_anew = NewJob { specification: Json::of(&Script::of(2)).unwrap(), ..submission.clone() };
-    let again = house.jobs.submit(drawn_anew).await.unwrap();
+    // Another seed was drawn meanwhile, and the request was put otherwise: it is the meaning that counts.
+    let put_otherwise = NewJob { seed: 1, request: Json::of(&Script::of(2)).unwrap(), ..submission.clone() };
+    let again = house.jobs.submit(put_otherwise).await.unwrap();
     assert!(!again.is_new);
     assert_eq!((again.job.id, again.job.status()), (first.job.id, Status::Succeeded));
 

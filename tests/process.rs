@@ -98,6 +98,40 @@ fn a_request_that_has_arrived_is_answered() {
     assert_eq!(kibitz.wait().0, Some(0));
 }
 
+/// Endless jobs and those who listen to them end with the service, long before the grace time.
+#[test]
+fn jobs_do_not_hold_up_the_shutdown() {
+    let mut kibitz = Kibitz::ready(&["--yahtzee-rules", "plain", "--grace", "30"]);
+    let body = r#"{"kind":"decisions","bet":"hard_8","decisions":1000000000000}"#;
+    let length = body.len();
+    let submit = format!(
+        "POST /craps/simulations HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    );
+    let mut listeners = Vec::new();
+    for _ in 0..8 {
+        let (status, answer) = kibitz.exchange(&submit);
+        assert_eq!(status, 202, "{answer}");
+        let job: serde_json::Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+        let id = job["id"].as_str().unwrap();
+        let mut listener = kibitz.connect();
+        let head = format!("GET /craps/simulations/{id}/events HTTP/1.1\r\nhost: x\r\n\r\n");
+        listener.write_all(head.as_bytes()).unwrap();
+        listeners.push(listener);
+    }
+    // One goes away, the others hear the end.
+    drop(listeners.pop());
+    std::thread::sleep(Duration::from_millis(200));
+    kibitz.signal("TERM");
+    let (code, took) = kibitz.wait();
+    assert_eq!(code, Some(0));
+    assert!(took < Duration::from_secs(15), "{took:?}");
+    for mut listener in listeners {
+        let (status, news) = read_answer(&mut listener);
+        assert!(status == 200 && news.contains("event: cancelled"), "{news}");
+    }
+}
+
 #[test]
 fn half_a_head_does_not_hold_up_the_shutdown() {
     let mut kibitz = Kibitz::ready(&["--yahtzee-rules", "plain", "--grace", "30"]);

@@ -58,10 +58,7 @@ pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> 
     let ladder = Ladder::new(session)?;
     let rounds = session.plan().max_rounds;
     let bands = merged_bands(&ladder);
-    let outcomes = bands.iter().map(|band| band.moves.len()).max().unwrap_or(1);
-    // A short session meets only the bankrolls near its start.
-    let states = ladder.span().saturating_mul(rounds.into()).saturating_add(1).min(ladder.target as u64);
-    let work = states * outcomes as u64 * u64::from(rounds);
+    let work = work(&ladder, &bands, rounds);
     if rounds <= EXACT_ROUNDS && work <= MAX_EXACT_WORK {
         return Ok(in_fractions(&ladder, &bands, rounds));
     }
@@ -69,6 +66,20 @@ pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> 
         return Err(SessionError::TooMuchWork { work });
     }
     Ok(in_floats(&ladder, &bands, rounds))
+}
+
+/// The same in floats alone, for a session that has been laid out; nothing where the work would pass [`MAX_WORK`].
+pub(crate) fn follow_blocking(ladder: &Ladder, rounds: u32) -> Option<BankrollValue> {
+    let bands = merged_bands(ladder);
+    (work(ladder, &bands, rounds) <= MAX_WORK).then(|| in_floats(ladder, &bands, rounds))
+}
+
+/// The steps of the chain, at most.
+fn work(ladder: &Ladder, bands: &[MergedBand], rounds: u32) -> u64 {
+    let outcomes = bands.iter().map(|band| band.moves.len()).max().unwrap_or(1);
+    // A short session meets only the bankrolls near its start.
+    let states = ladder.span().saturating_mul(rounds.into()).saturating_add(1).min(ladder.target as u64);
+    states * outcomes as u64 * u64::from(rounds)
 }
 
 /// A band with equal nets merged: `(rungs, probability)`.

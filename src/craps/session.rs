@@ -10,7 +10,7 @@ use super::odds::OddsAmounts;
 use super::wager::{SolvedWager, Wager};
 
 /// What a bettor does whose bankroll does not cover the flat bet and the largest full odds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WhenShort {
     /// Stop: that is ruin.
@@ -297,10 +297,48 @@ impl Ladder {
         self.bands.first().map_or(0, |band| band.from)
     }
 
+    /// A bound on the expected bets of a session of at most `rounds`, by optional stopping: the drift takes the bankroll
+    /// out of the ladder, and so does the scatter, whichever is sooner.
+    pub(crate) fn expected_rounds_at_most(&self, rounds: u32) -> f64 {
+        let probabilities: Vec<_> = self.solved.solution.probabilities.iter().map(fraction::value).collect();
+        let (mut least_mean, mut most_mean, mut least_square) = (f64::MAX, f64::MIN, f64::MAX);
+        for band in &self.bands {
+            let (mut mean, mut square) = (0.0, 0.0);
+            for (&net, probability) in band.nets.iter().zip(&probabilities) {
+                mean += probability * net as f64;
+                square += probability * net as f64 * net as f64;
+            }
+            least_mean = least_mean.min(mean);
+            most_mean = most_mean.max(mean);
+            least_square = least_square.min(square);
+        }
+        let low = self.ruined_below() as f64 - self.highest_loss() as f64;
+        let high = (self.target + self.highest_gain()) as f64;
+        let start = self.start as f64;
+        let mut bound = f64::from(rounds);
+        if most_mean < 0.0 {
+            bound = bound.min((start - low) / -most_mean);
+        }
+        if least_mean > 0.0 {
+            bound = bound.min((high - start) / least_mean);
+        }
+        // (bankroll - low) x (high - bankroll) falls by at least this in each round, and never below nothing.
+        let fall = least_square - least_mean.abs().max(most_mean.abs()) * (high - low);
+        if fall > 0.0 {
+            bound = bound.min((start - low) * (high - start) / fall);
+        }
+        bound.max(1.0)
+    }
+
     /// The rungs won and lost at most by one bet, together.
     pub(crate) fn span(&self) -> u64 {
+        self.highest_gain() as u64 + self.highest_loss()
+    }
+
+    /// The rungs lost at most by one bet.
+    fn highest_loss(&self) -> u64 {
         let lost = self.bands.iter().flat_map(|band| &band.nets).copied().min().unwrap_or(0).min(0);
-        self.highest_gain() as u64 + lost.unsigned_abs()
+        lost.unsigned_abs()
     }
 
     /// The rungs won at most by one bet.

@@ -44,6 +44,8 @@ pub(crate) struct Object<'v, 'j, 'f> {
     fields: &'v [(Cow<'j, str>, Json<'j>)],
     at: &'f Path<'f>,
     known: Vec<&'static str>,
+    /// Whether a field that must be there is at fault where it is absent.
+    misses: bool,
     pub(crate) faults: &'f mut Faults,
 }
 
@@ -52,7 +54,7 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
     pub(crate) fn open(value: &'v Json<'j>, at: &'f Path<'f>, faults: &'f mut Faults) -> Option<Self> {
         if let Json::Object(fields) = value {
             note_duplicates(fields, at, faults);
-            Some(Self { fields, at, known: Vec::with_capacity(8), faults })
+            Some(Self { fields, at, known: Vec::with_capacity(8), misses: true, faults })
         } else {
             faults.wrong_type(at, ("an object", "对象"), value);
             None
@@ -62,6 +64,11 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
     /// The place of the object.
     pub(crate) const fn at(&self) -> &'f Path<'f> {
         self.at
+    }
+
+    /// From now on no field is missed: what kind of object this should be is not known.
+    pub(crate) const fn excuse_missing(&mut self) {
+        self.misses = false;
     }
 
     /// Takes a field that may be absent; `null` means that it is.
@@ -83,12 +90,14 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
         if let Some(value) = self.present(name) {
             return decode(value, &Path::Field(self.at, name), self.faults);
         }
-        self.faults.add(
-            &Path::Field(self.at, name),
-            "missing",
-            format!("The field `{name}` is missing."),
-            format!("缺少字段 `{name}`。"),
-        );
+        if self.misses {
+            self.faults.add(
+                &Path::Field(self.at, name),
+                "missing",
+                format!("The field `{name}` is missing."),
+                format!("缺少字段 `{name}`。"),
+            );
+        }
         None
     }
 

@@ -78,10 +78,14 @@ impl Faults {
     pub(crate) fn finish<T>(self, value: Option<T>) -> Result<T, Problem> {
         match value {
             Some(value) if self.found.is_empty() => Ok(value),
-            // A decoder that gives nothing must have said why.
-            None if self.found.is_empty() => Err(Problem::new(Kind::Internal)),
-            _ => Err(Problem::invalid(self.found)),
+            _ => Err(self.refused()),
         }
+    }
+
+    /// The problem that lists every fault, where nothing could be decoded.
+    pub(crate) fn refused(self) -> Problem {
+        // A decoder that gives nothing must have said why.
+        if self.found.is_empty() { Problem::new(Kind::Internal) } else { Problem::invalid(self.found) }
     }
 
     /// Notes that a value is of the wrong type.

@@ -6,6 +6,7 @@ use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
 use super::job::{Job, Progress, Status};
+use super::rendered;
 
 /// A listener gets its progress at most this often.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -75,7 +76,8 @@ impl Events {
                 // Whether it ended, the store went away, or it is time: the job itself tells.
                 let _ = timeout_at(look, self.job.wait_for(Job::is_finished)).await;
             }
-            let event = Event::of(self.job.borrow().clone());
+            let job = self.job.borrow().clone();
+            let event = Event::of(rendered(job).await);
             let is_last = event.job.is_finished();
             let is_news = self.next_look.is_none() || self.last != Some(event.number);
             self.is_over = is_last || self.job.has_changed().is_err();
@@ -101,8 +103,8 @@ mod tests {
             id: JobId::random(),
             number: 0,
             kind: "made_up",
-            specification: null.clone(),
             request: null,
+            seed: 0,
             total: 1,
             created_at: jiff::Timestamp::UNIX_EPOCH,
             state: State::Queued,

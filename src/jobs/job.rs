@@ -12,7 +12,7 @@ use super::id::{IdempotencyKey, JobId};
 use super::json::Json;
 
 /// A job as it stood when the store was asked. A copy costs little; the progress and the result of a running job are
-/// looked up when they are asked for.
+/// looked up when they are asked for, the result in a copy of at most a tenth of a second.
 #[derive(Clone)]
 pub struct Job {
     /// Its name.
@@ -21,10 +21,10 @@ pub struct Job {
     pub number: u64,
     /// Whose runner it is for.
     pub kind: &'static str,
-    /// All that the runner needs, a seed included.
-    pub specification: Json,
-    /// What the caller asked for, to be shown.
+    /// What the caller asked for.
     pub request: Json,
+    /// The seed, asked for or drawn: with the request all that the runner needs.
+    pub seed: u64,
     /// Units of work in all.
     pub total: u64,
     /// When it arrived.
@@ -38,14 +38,24 @@ pub struct Job {
 pub struct NewJob {
     /// Whose runner it is for.
     pub kind: &'static str,
-    /// All that the runner needs, a seed included.
-    pub specification: Json,
-    /// What the caller asked for. An idempotency key used again must come with an equal one, so write it in one way.
+    /// What the caller asked for.
     pub request: Json,
+    /// The seed, asked for or drawn: with the request all that the runner needs.
+    pub seed: u64,
     /// Units of work in all, such as decisions.
     pub total: u64,
-    /// The caller's name for this request.
-    pub idempotency_key: Option<IdempotencyKey>,
+    /// By what the same request is known when it comes again.
+    pub idempotency: Option<Idempotency>,
+}
+
+/// By what a request is known when it comes again.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Idempotency {
+    /// The caller's name for the request.
+    pub key: IdempotencyKey,
+    /// What was asked for, however it was put: requests of one meaning have one text. A key that comes again must come
+    /// with it.
+    pub meaning: String,
 }
 
 /// How far a job has come.
@@ -78,6 +88,8 @@ pub struct Outcome {
     pub ending: Ending,
     /// Units of work that were done.
     pub done: u64,
+    /// The small steps behind them.
+    pub steps: u64,
     /// The result; that of a cancelled job covers what was done.
     pub result: Option<Json>,
 }
@@ -178,8 +190,15 @@ pub trait Live: Send + Sync {
     /// Units of work that are done; it never falls.
     fn done(&self) -> u64;
 
-    /// The result so far, rendered at each call.
+    /// The small steps behind them, such as rolls of dice; it never falls.
+    fn steps(&self) -> u64;
+
+    /// The result so far, or one that was rendered a moment ago. It may render, so call it off the asynchronous workers
+    /// unless [`Self::is_fresh`].
     fn result_so_far(&self) -> Option<Json>;
+
+    /// Whether [`Self::result_so_far`] has a copy to give.
+    fn is_fresh(&self) -> bool;
 }
 
 impl Job {
@@ -214,7 +233,17 @@ impl Job {
         Progress { done, total: self.total }
     }
 
-    /// The result; that of a running job covers what is done so far and is rendered at each call.
+    /// The small steps behind what is done, such as rolls of dice.
+    #[must_use]
+    pub fn steps(&self) -> u64 {
+        match &self.state {
+            State::Queued => 0,
+            State::Running { live, .. } => live.as_ref().map_or(0, |live| live.steps()),
+            State::Finished { outcome, .. } => outcome.steps,
+        }
+    }
+
+    /// The result; that of a running job covers what was done a moment ago.
     #[must_use]
     pub fn result(&self) -> Option<Json> {
         match &self.state {
@@ -292,8 +321,8 @@ mod tests {
             id: JobId::random(),
             number: 0,
             kind: "made_up",
-            specification: null.clone(),
             request: null,
+            seed: 0,
             total: 1,
             created_at: at(5),
             state: State::Running { started_at: at(10), live: None },

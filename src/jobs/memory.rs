@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use tokio::sync::watch;
 
 use super::id::{Cursor, IdempotencyKey, JobId};
-use super::job::{CancelReason, Ending, Job, Live, NewJob, Outcome, State, Status};
+use super::job::{CancelReason, Ending, Idempotency, Job, Live, NewJob, Outcome, State, Status};
 use super::store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, SubmitError, Submitted};
 
 /// Jobs in the memory of one process. Everything in it is bounded by its [`Limits`].
@@ -23,7 +23,8 @@ pub struct MemoryStore {
 pub struct Limits {
     /// Jobs that wait; further ones are refused.
     pub queued: usize,
-    /// Jobs that run at a time. They share the worker threads evenly, so this may well be more than there are threads.
+    /// Jobs that run at a time. They share the worker threads, so this may well be far more than there are threads: it
+    /// bounds the memory of their work.
     pub running: usize,
     /// Finished jobs that are kept; the one that finished first expires first.
     pub finished: usize,
@@ -35,7 +36,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { queued: 256, running: 16, finished: 1_000, keep: Duration::from_secs(3_600), expired: 10_000 }
+        Self { queued: 256, running: 128, finished: 1_000, keep: Duration::from_secs(3_600), expired: 10_000 }
     }
 }
 
@@ -86,7 +87,7 @@ struct Entry {
     /// The one place where the job stands; whoever watches it has a receiver.
     job: watch::Sender<Job>,
     token: CancelToken,
-    key: Option<IdempotencyKey>,
+    idempotency: Option<Idempotency>,
 }
 
 impl Shelf {
@@ -103,14 +104,14 @@ impl Shelf {
             id: JobId::random(),
             number: self.next_number,
             kind: new.kind,
-            specification: new.specification,
             request: new.request,
+            seed: new.seed,
             total: new.total,
             created_at: now,
             state: State::Queued,
         };
         self.next_number += 1;
-        if let Some(key) = &new.idempotency_key {
+        if let Some(Idempotency { key, .. }) = &new.idempotency {
             self.by_key.insert((job.kind, key.clone()), job.id);
         }
         self.queue.insert(job.number, job.id);
@@ -118,7 +119,7 @@ impl Shelf {
         let entry = Entry {
             job: watch::Sender::new(job.clone()),
             token: CancelToken::default(),
-            key: new.idempotency_key,
+            idempotency: new.idempotency,
         };
         self.entries.insert(job.id, entry);
         job
@@ -145,7 +146,7 @@ impl Shelf {
         let Some(entry) = self.entries.get(&id) else { return };
         entry.token.set(reason);
         if !matches!(entry.job.borrow().state, State::Running { live: Some(_), .. }) {
-            let outcome = Outcome { ending: Ending::Cancelled(reason), done: 0, result: None };
+            let outcome = Outcome { ending: Ending::Cancelled(reason), done: 0, steps: 0, result: None };
             self.finish(id, outcome, now);
         }
     }
@@ -155,7 +156,7 @@ impl Shelf {
         let entry = self.entries.remove(&id)?;
         let job = entry.job.borrow();
         self.by_number.remove(&job.number);
-        if let Some(key) = entry.key {
+        if let Some(Idempotency { key, .. }) = entry.idempotency {
             self.by_key.remove(&(job.kind, key));
         }
         Some(job.kind)
@@ -186,12 +187,12 @@ impl Shelf {
 impl Store for MemoryStore {
     async fn submit(&self, new: NewJob) -> Result<Submitted, SubmitError> {
         let (mut shelf, now) = self.open();
-        if let Some(key) = &new.idempotency_key
+        if let Some(Idempotency { key, .. }) = &new.idempotency
             && let Some(entry) =
                 shelf.by_key.get(&(new.kind, key.clone())).and_then(|id| shelf.entries.get(id))
         {
             let job = entry.job.borrow().clone();
-            return if job.request == new.request {
+            return if entry.idempotency == new.idempotency {
                 Ok(Submitted { job, is_new: false })
             } else {
                 Err(SubmitError::IdempotencyKeyReused)
@@ -223,8 +224,11 @@ impl Store for MemoryStore {
         let entry = shelf.entry(kind, id)?;
         entry.token.set(CancelReason::Deleted);
         // Its threads may still be inside a chunk; that no longer counts.
-        let done = entry.job.borrow().progress().done;
-        let outcome = Outcome { ending: Ending::Cancelled(CancelReason::Deleted), done, result: None };
+        let (done, steps) = {
+            let job = entry.job.borrow();
+            (job.progress().done, job.steps())
+        };
+        let outcome = Outcome { ending: Ending::Cancelled(CancelReason::Deleted), done, steps, result: None };
         shelf.finish(id, outcome, now);
         shelf.remove(id);
         shelf.finished.retain(|&finished| finished != id);
@@ -262,8 +266,8 @@ impl Store for MemoryStore {
         let entry = shelf.entries.get(&id)?;
         entry.job.send_modify(|job| job.state = State::Running { started_at: now, live: None });
         let job = entry.job.borrow();
-        let specification = job.specification.clone();
-        Some(Claim { id, number, kind: job.kind, specification, token: entry.token.clone() })
+        let (request, seed) = (job.request.clone(), job.seed);
+        Some(Claim { id, number, kind: job.kind, request, seed, token: entry.token.clone() })
     }
 
     fn attach(&self, id: JobId, live: Arc<dyn Live>) -> bool {
@@ -313,14 +317,15 @@ mod tests {
         let mut ids = Vec::new();
         for number in 0..30 {
             let request = Json::of(&number).unwrap();
-            let idempotency_key = IdempotencyKey::new(&number.to_string()).ok();
-            let new =
-                NewJob { kind: KIND, specification: request.clone(), request, total: 1, idempotency_key };
+            let key = IdempotencyKey::new(&number.to_string()).unwrap();
+            let idempotency = Some(Idempotency { key, meaning: request.as_str().to_owned() });
+            let new = NewJob { kind: KIND, request, seed: 0, total: 1, idempotency };
             ids.push(store.submit(new).await.unwrap().job.id);
         }
         for _ in 0..20 {
             if let Some(claim) = store.claim() {
-                store.finish(claim.id, Outcome { ending: Ending::Succeeded, done: 1, result: None });
+                store
+                    .finish(claim.id, Outcome { ending: Ending::Succeeded, done: 1, steps: 0, result: None });
             }
         }
         // Some of them finished, some queued.

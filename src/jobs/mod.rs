@@ -1,8 +1,8 @@
 //! Jobs: work that takes longer than a request. A store keeps them, a pool of threads runs them, and neither knows what
 //! they compute.
 //!
-//! A kind of job is a [`Runner`], which turns an opaque specification into [`Work`] that is cut into chunks. [`Jobs`]
-//! is what handlers call.
+//! A kind of job is a [`Runner`], which turns an opaque request and a seed into [`Work`] that is cut into chunks.
+//! [`Jobs`] is what handlers call.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -10,13 +10,13 @@
 //! use std::time::Duration;
 //! use kibitz::jobs::{Failure, Jobs, Json, Limits, MemoryStore, NewJob, Runner, Runners, Status, Work};
 //!
-//! /// Adds the numbers below its specification.
+//! /// Adds the numbers below its request.
 //! struct Adder;
 //! struct Sum { below: u64, sum: AtomicU64 }
 //!
 //! impl Runner for Adder {
-//!     fn prepare(&self, specification: &Json) -> Result<Arc<dyn Work>, Failure> {
-//!         let below = specification.read().map_err(|_| Failure::internal())?;
+//!     fn prepare(&self, request: &Json, _seed: u64) -> Result<Arc<dyn Work>, Failure> {
+//!         let below = request.read().map_err(|_| Failure::internal())?;
 //!         Ok(Arc::new(Sum { below, sum: AtomicU64::new(0) }))
 //!     }
 //! }
@@ -30,9 +30,7 @@
 //! # async fn main() {
 //! let runners = Runners::from([("sum", Arc::new(Adder) as Arc<dyn Runner>)]);
 //! let jobs = Jobs::start(MemoryStore::new(Limits::default()), runners, 2).unwrap();
-//! let specification = Json::of(&5).unwrap();
-//! let request = specification.clone();
-//! let new = NewJob { kind: "sum", specification, request, total: 5, idempotency_key: None };
+//! let new = NewJob { kind: "sum", request: Json::of(&5).unwrap(), seed: 0, total: 5, idempotency: None };
 //! let id = jobs.submit(new).await.unwrap().job.id;
 //! let job = jobs.wait_finished("sum", id, Duration::from_secs(1)).await.unwrap();
 //! assert_eq!(job.status(), Status::Succeeded);
@@ -59,7 +57,9 @@ use tokio::time::timeout;
 
 pub use events::{Event, Events};
 pub use id::{Cursor, IdempotencyKey, InvalidCursor, InvalidId, InvalidIdempotencyKey, JobId};
-pub use job::{CancelReason, Ending, Failure, Job, Live, NewJob, Outcome, Progress, State, Status};
+pub use job::{
+    CancelReason, Ending, Failure, Idempotency, Job, Live, NewJob, Outcome, Progress, State, Status,
+};
 pub use json::Json;
 pub use memory::{Clock, Limits, MemoryStore};
 pub use store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, SubmitError, Submitted};
@@ -83,7 +83,7 @@ pub fn default_threads() -> usize {
 const CANCELLED_WITHIN: Duration = Duration::from_secs(1);
 
 impl<S: Store> Jobs<S> {
-    /// Starts so many threads on the jobs of a store.
+    /// Starts so many threads on the jobs of a store, and a few more that prepare jobs.
     ///
     /// # Errors
     /// Where the system refuses a thread.
@@ -98,9 +98,9 @@ impl<S: Store> Jobs<S> {
     /// # Errors
     /// Where the job is refused.
     pub async fn submit(&self, new: NewJob) -> Result<Submitted, SubmitError> {
-        let submitted = self.store.submit(new).await?;
+        let Submitted { job, is_new } = self.store.submit(new).await?;
         self.pool.wake();
-        Ok(submitted)
+        Ok(Submitted { job: rendered(job).await, is_new })
     }
 
     /// A job as it stands now.
@@ -109,7 +109,7 @@ impl<S: Store> Jobs<S> {
     /// Where there is no such job of this kind.
     pub async fn find(&self, kind: &'static str, id: JobId) -> Result<Job, Missing> {
         let job = self.store.find(kind, id).await?.borrow().clone();
-        Ok(job)
+        Ok(rendered(job).await)
     }
 
     /// A job as soon as it has finished, or as it stands after `limit`.
@@ -161,7 +161,11 @@ impl<S: Store> Jobs<S> {
 
     /// The jobs of a kind, newest first.
     pub async fn list(&self, kind: &'static str, query: ListQuery) -> Page {
-        self.store.list(kind, query).await
+        let mut page = self.store.list(kind, query).await;
+        for job in &mut page.jobs {
+            *job = rendered(job.clone()).await;
+        }
+        page
     }
 
     /// How many jobs there are.
@@ -198,7 +202,20 @@ impl<S: Store> Jobs<S> {
 async fn finished(mut job: watch::Receiver<Job>, limit: Duration) -> Job {
     // In time or not, the job is shown as it stands.
     let _ = timeout(limit, job.wait_for(Job::is_finished)).await;
-    job.borrow().clone()
+    let job = job.borrow().clone();
+    rendered(job).await
+}
+
+/// The job, its result rendered off the asynchronous workers where the copy at hand is too old.
+async fn rendered(job: Job) -> Job {
+    if let State::Running { live: Some(live), .. } = &job.state
+        && !live.is_fresh()
+    {
+        let live = Arc::clone(live);
+        // It fails only where rendering panics, which then fails the job, or where the runtime is going down.
+        let _ = tokio::task::spawn_blocking(move || live.result_so_far()).await;
+    }
+    job
 }
 
 impl<S: Store> Drop for Jobs<S> {

@@ -1,8 +1,9 @@
 //! The threads that run jobs.
 //!
-//! A thread that is free takes the next task: end a job that is through, claim one from the store and prepare it, or
-//! run a chunk of the job that has had the least time so far. So a small job is soon done however large the others
-//! are, and a job that is alone gets all threads. Nothing polls: a thread without a task sleeps until there is one.
+//! A thread that is free takes the next task: end a job that is through, or run a chunk of the job that has had the
+//! least time so far, a job that has just begun before all others. So a small job is soon done however large and many
+//! the others are, and a job that is alone gets all threads. A few more threads claim jobs from the store and prepare
+//! them, so that a long preparation holds up no chunk. Nothing polls: a thread without a task sleeps until there is one.
 
 #[cfg(test)]
 mod interleavings;
@@ -37,10 +38,17 @@ struct State {
     active: Vec<Active>,
     /// The store may have a job to claim.
     look: bool,
-    /// The task before was a claim: the next is a chunk if there is one, so that many arrivals do not hold up the rest.
-    just_claimed: bool,
     is_stopping: bool,
 }
+
+/// Threads that prepare jobs. Preparations are short with few exceptions, and those may hold some memory each.
+const PREPARERS: usize = 4;
+
+/// The first time of threads that each job gets goes before that of all jobs that have had theirs.
+const HEAD_START: Duration = Duration::from_millis(5);
+
+/// A rendered result is shown for so long.
+const FRESH: Duration = Duration::from_millis(100);
 
 /// A job in work.
 struct Active {
@@ -54,7 +62,9 @@ struct Active {
     chunks: u64,
     barriers: Vec<u64>,
     in_flight: u32,
-    /// Time of threads that it has had; at first as much as the least served job.
+    /// Time of threads that it has had.
+    own: Duration,
+    /// The same and as much as the least served job had when it came.
     used: Duration,
     /// Time that its last chunk took, as a guess at those in flight.
     last: Duration,
@@ -65,6 +75,27 @@ struct Active {
 struct Running {
     work: Arc<dyn Work>,
     done: AtomicU64,
+    copy: Mutex<Option<Copied>>,
+}
+
+/// A rendered result.
+struct Copied {
+    result: Json,
+    at: Instant,
+    /// What was done by then.
+    done: u64,
+}
+
+impl Running {
+    fn copy(&self) -> MutexGuard<'_, Option<Copied>> {
+        self.copy.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The copy, unless it is too old and something has been done since.
+    fn fresh(&self, copy: &Option<Copied>) -> Option<Json> {
+        let copy = copy.as_ref().filter(|copy| copy.at.elapsed() < FRESH || copy.done == self.done());
+        copy.map(|copy| copy.result.clone())
+    }
 }
 
 impl Live for Running {
@@ -72,8 +103,24 @@ impl Live for Running {
         self.done.load(Ordering::Relaxed)
     }
 
+    fn steps(&self) -> u64 {
+        self.work.steps()
+    }
+
     fn result_so_far(&self) -> Option<Json> {
-        self.work.result_so_far()
+        let mut copy = self.copy();
+        if let Some(fresh) = self.fresh(&copy) {
+            return Some(fresh);
+        }
+        let (at, done) = (Instant::now(), self.done());
+        let result = self.work.result_so_far()?;
+        *copy = Some(Copied { result: result.clone(), at, done });
+        Some(result)
+    }
+
+    fn is_fresh(&self) -> bool {
+        // Where somebody renders just now, waiting for it is for a thread that may block.
+        self.copy.try_lock().is_ok_and(|copy| self.fresh(&copy).is_some())
     }
 }
 
@@ -81,8 +128,6 @@ impl Live for Running {
 enum Task {
     /// Ends a job of which no chunk runs or is to run.
     End(Active),
-    /// Takes a job from the store and prepares it.
-    Claim,
     /// Runs one chunk.
     Chunk { number: u64, running: Arc<Running>, chunk: u64 },
 }
@@ -104,8 +149,10 @@ impl Active {
         self.barriers.binary_search(&self.next).is_ok()
     }
 
-    fn served(&self) -> Duration {
-        self.used + self.last * self.in_flight
+    /// By this the next job is chosen: the least goes first, of equal ones the newest.
+    fn turn(&self) -> (bool, Duration, Reverse<u64>) {
+        let in_flight = self.last * self.in_flight;
+        (self.own + in_flight >= HEAD_START, self.used + in_flight, Reverse(self.number))
     }
 }
 
@@ -114,18 +161,7 @@ impl State {
         if let Some(place) = self.active.iter().position(Active::is_to_end) {
             return Some(Task::End(self.active.remove(place)));
         }
-        let hungriest = self
-            .active
-            .iter_mut()
-            .filter(|job| job.has_chunk())
-            .min_by_key(|job| (job.served(), Reverse(job.number)));
-        if self.look && !self.is_stopping && !(self.just_claimed && hungriest.is_some()) {
-            self.look = false;
-            self.just_claimed = true;
-            return Some(Task::Claim);
-        }
-        self.just_claimed = false;
-        let job = hungriest?;
+        let job = self.active.iter_mut().filter(|job| job.has_chunk()).min_by_key(|job| job.turn())?;
         let chunk = job.next;
         job.next += 1;
         job.in_flight += 1;
@@ -134,25 +170,29 @@ impl State {
 }
 
 impl<S: Store> Pool<S> {
-    /// Starts so many threads.
+    /// Starts so many threads that run chunks, and where there are any, some that prepare jobs.
     ///
     /// # Errors
     /// Where the system refuses a thread.
     pub(super) fn start(store: Arc<S>, runners: Runners, threads: usize) -> io::Result<Arc<Self>> {
+        let preparers = if threads == 0 { 0 } else { PREPARERS };
         let pool = Arc::new(Self {
             store,
             runners,
             state: Mutex::new(State { look: true, ..State::default() }),
             changed: Condvar::new(),
-            threads: watch::Sender::new(threads),
+            threads: watch::Sender::new(threads + preparers),
         });
-        for index in 0..threads {
+        let lives: [(&str, usize, fn(&Self)); 2] =
+            [("job", threads, Self::work), ("prepare", preparers, Self::claim)];
+        let named = lives.iter().flat_map(|&(name, count, live)| (0..count).map(move |i| (name, i, live)));
+        for (name, index, live) in named {
             let own = Arc::clone(&pool);
             let body = move || {
-                own.work();
+                live(&own);
                 own.threads.send_modify(|threads| *threads -= 1);
             };
-            if let Err(error) = thread::Builder::new().name(format!("job-{index}")).spawn(body) {
+            if let Err(error) = thread::Builder::new().name(format!("{name}-{index}")).spawn(body) {
                 pool.stop();
                 return Err(error);
             }
@@ -193,7 +233,33 @@ impl<S: Store> Pool<S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The life of a thread.
+    /// The life of a thread that prepares jobs.
+    fn claim(&self) {
+        let mut state = self.lock();
+        while !state.is_stopping {
+            state = if std::mem::take(&mut state.look) {
+                drop(state);
+                self.claim_one();
+                self.lock()
+            } else {
+                self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
+            };
+        }
+        drop(state);
+        // The other threads may be gone already, and what was prepared meanwhile is to be ended.
+        self.end_cancelled_blocking();
+    }
+
+    /// Claims a job from the store, if there is one, and prepares it.
+    fn claim_one(&self) {
+        if let Some(claim) = self.store.claim() {
+            // There may be more, for another thread to prepare at the same time.
+            self.wake();
+            self.prepare(claim);
+        }
+    }
+
+    /// The life of a thread that runs chunks.
     fn work(&self) {
         let mut state = self.lock();
         loop {
@@ -212,21 +278,14 @@ impl<S: Store> Pool<S> {
     fn run(&self, task: Task) {
         match task {
             Task::End(job) => self.end(&job),
-            Task::Claim => {
-                if let Some(claim) = self.store.claim() {
-                    // There may be more, for another thread to prepare at the same time.
-                    self.wake();
-                    self.prepare(claim);
-                }
-            }
             Task::Chunk { number, running, chunk } => self.run_chunk(number, &running, chunk),
         }
     }
 
     fn prepare(&self, claim: Claim) {
-        let Claim { id, number, kind, specification, token } = claim;
+        let Claim { id, number, kind, request, seed, token } = claim;
         let prepared = catch_unwind(AssertUnwindSafe(|| match self.runners.get(kind) {
-            Some(runner) => runner.prepare(&specification).map(|work| (work.chunks(), work.barriers(), work)),
+            Some(runner) => runner.prepare(&request, seed).map(|work| (work.chunks(), work.barriers(), work)),
             None => {
                 tracing::error!(kind, "no runner is registered for this kind of job");
                 Err(Failure::internal())
@@ -234,7 +293,7 @@ impl<S: Store> Pool<S> {
         }));
         let failure = match prepared {
             Ok(Ok((chunks, barriers, work))) => {
-                let running = Arc::new(Running { work, done: AtomicU64::new(0) });
+                let running = Arc::new(Running { work, done: AtomicU64::new(0), copy: Mutex::default() });
                 if self.store.attach(id, running.clone()) {
                     let mut state = self.lock();
                     let used = state.active.iter().map(|job| job.used).min().unwrap_or_default();
@@ -248,6 +307,7 @@ impl<S: Store> Pool<S> {
                         chunks,
                         barriers,
                         in_flight: 0,
+                        own: Duration::ZERO,
                         used,
                         last: Duration::ZERO,
                         has_panicked: false,
@@ -260,7 +320,7 @@ impl<S: Store> Pool<S> {
             Ok(Err(failure)) => failure,
             Err(_) => panicked(kind, number),
         };
-        self.finish(id, Outcome { ending: Ending::Failed(failure), done: 0, result: None });
+        self.finish(id, Outcome { ending: Ending::Failed(failure), done: 0, steps: 0, result: None });
     }
 
     fn run_chunk(&self, number: u64, running: &Running, chunk: u64) {
@@ -273,6 +333,7 @@ impl<S: Store> Pool<S> {
         let mut state = self.lock();
         if let Some(job) = state.active.iter_mut().find(|job| job.number == number) {
             job.in_flight -= 1;
+            job.own += took;
             job.used += took;
             job.last = took;
             job.has_panicked |= outcome.is_err();
@@ -299,7 +360,8 @@ impl<S: Store> Pool<S> {
             (Ok(result), Some(reason)) if !job.has_panicked => (Ending::Cancelled(reason), result),
             _ => (Ending::Failed(panicked(job.kind, job.number)), None),
         };
-        self.finish(job.id, Outcome { ending, done: job.running.done(), result });
+        let (done, steps) = (job.running.done(), work.steps());
+        self.finish(job.id, Outcome { ending, done, steps, result });
     }
 
     /// Ends a job in the store, where its place is free now.

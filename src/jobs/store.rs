@@ -73,7 +73,9 @@ pub struct Claim {
     /// Which runner it is for.
     pub kind: &'static str,
     /// What the runner needs.
-    pub specification: Json,
+    pub request: Json,
+    /// The rest of what the runner needs.
+    pub seed: u64,
     /// Set when it is to stop.
     pub token: CancelToken,
 }
@@ -109,36 +111,25 @@ pub struct Submitted {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SubmitError {
     /// As many jobs wait as may.
-    #[error("too many jobs are waiting; try again later")]
+    #[error("As many jobs wait as may. Send the request again in a moment.")]
     QueueFull,
     /// The idempotency key belongs to another request.
-    #[error("this idempotency key was used with another request; take a new key")]
+    #[error("This idempotency key was used with another request. Take a new key for a new request.")]
     IdempotencyKeyReused,
     /// The service is going down.
-    #[error("the service is shutting down; try again later")]
+    #[error("The service is shutting down. Send the request again in a moment.")]
     ShuttingDown,
 }
 
 impl SubmitError {
-    /// A stable slug.
+    /// The same in Chinese.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub const fn in_chinese(self) -> &'static str {
         match self {
-            Self::QueueFull => "queue_full",
-            Self::IdempotencyKeyReused => "idempotency_key_reused",
-            Self::ShuttingDown => "shutting_down",
+            Self::QueueFull => "等待的任务已达上限。请稍后重新发送请求。",
+            Self::IdempotencyKeyReused => "此幂等键已用于另一个请求。新的请求请使用新的键。",
+            Self::ShuttingDown => "服务正在关闭。请稍后重新发送请求。",
         }
-    }
-
-    /// The same sentence in Chinese.
-    #[must_use]
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::QueueFull => "排队的任务过多，请稍后重试",
-            Self::IdempotencyKeyReused => "此幂等键已用于另一请求，请换一个新键",
-            Self::ShuttingDown => "服务正在关闭，请稍后重试",
-        }
-        .to_owned()
     }
 }
 
@@ -146,31 +137,21 @@ impl SubmitError {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Missing {
     /// There never was one, or it was deleted, or it expired too long ago to be remembered.
-    #[error("there is no job with this id")]
+    #[error("There is no job with this id. Check the id, or start the job again.")]
     Unknown,
     /// There was one; its time is over.
-    #[error("this job has expired; start it again")]
+    #[error("This job has expired. Start it again: the same request and seed give the same result.")]
     Expired,
 }
 
 impl Missing {
-    /// A stable slug.
+    /// The same in Chinese.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub const fn in_chinese(self) -> &'static str {
         match self {
-            Self::Unknown => "job_not_found",
-            Self::Expired => "job_expired",
+            Self::Unknown => "没有此编号的任务。请检查编号，或重新提交任务。",
+            Self::Expired => "此任务已过期。请重新提交：相同的请求与种子会得到相同的结果。",
         }
-    }
-
-    /// The same sentence in Chinese.
-    #[must_use]
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::Unknown => "没有此编号的任务",
-            Self::Expired => "此任务已过期，请重新提交",
-        }
-        .to_owned()
     }
 }
 

@@ -6,21 +6,21 @@ use std::sync::Arc;
 use super::job::Failure;
 use super::json::Json;
 
-/// Turns the specifications of one kind of job into work.
+/// Turns the requests of one kind of job into work.
 pub trait Runner: Send + Sync {
-    /// Prepares a job: reads the specification and computes what its chunks share. It runs on a thread of the pool,
-    /// which is lost to other jobs for as long as it takes: a second is much.
+    /// Prepares a job: reads the request and computes what its chunks share. It runs on one of a few threads that do
+    /// nothing else, which is lost to other newcomers for as long as it takes: a second is much.
     ///
     /// # Errors
     /// What the caller is told; the job has failed then.
-    fn prepare(&self, specification: &Json) -> Result<Arc<dyn Work>, Failure>;
+    fn prepare(&self, request: &Json, seed: u64) -> Result<Arc<dyn Work>, Failure>;
 }
 
 /// A job cut into chunks. Several threads run chunks of one job at a time; they are handed out in the order of their
 /// numbers, each once, and may end in any order.
 ///
 /// A job ends between chunks, never inside of one: when it is cancelled, the chunks that have started still count. So
-/// a chunk should take less than a millisecond, and never more than some tens of them.
+/// a chunk should take about a millisecond, and never more than a few.
 pub trait Work: Send + Sync {
     /// How many chunks there are.
     fn chunks(&self) -> u64;
@@ -33,8 +33,13 @@ pub trait Work: Send + Sync {
     /// Runs one chunk, adds what came out to the work's own total, and says how many units of work that was.
     fn run_chunk(&self, chunk: u64) -> u64;
 
-    /// The result of what has been run so far, where that means anything. It is called while chunks run, whenever
-    /// somebody looks, and for a cancelled job once no chunk runs.
+    /// The small steps of what has been run so far, such as rolls of dice, for a rate to be shown.
+    fn steps(&self) -> u64 {
+        0
+    }
+
+    /// The result of what has been run so far, where that means anything. It is called while chunks run, when
+    /// somebody looks (a copy is kept for a moment), and for a cancelled job once no chunk runs.
     fn result_so_far(&self) -> Option<Json>;
 
     /// The result of all chunks; called once, after the last.

@@ -1,4 +1,4 @@
-//! Made-up jobs for the tests: what one does stands in its specification.
+//! Made-up jobs for the tests: what one does stands in its request.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking, its helpers too")]
 
@@ -10,7 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kibitz::jobs::{
-    Failure, IdempotencyKey, Job, JobId, Jobs, Json, Limits, MemoryStore, NewJob, Runner, Runners, Work,
+    Failure, Idempotency, IdempotencyKey, Job, JobId, Jobs, Json, Limits, MemoryStore, NewJob, Runner,
+    Runners, Work,
 };
 use serde::{Deserialize, Serialize};
 
@@ -65,14 +66,20 @@ impl Script {
 
     /// The submission of such a job.
     pub(crate) fn submission(self) -> NewJob {
-        let specification = Json::of(&self).unwrap();
-        let request = specification.clone();
-        NewJob { kind: KIND, specification, request, total: self.chunks, idempotency_key: None }
+        NewJob {
+            kind: KIND,
+            request: Json::of(&self).unwrap(),
+            seed: 0,
+            total: self.chunks,
+            idempotency: None,
+        }
     }
 
     /// The same with a key.
     pub(crate) fn submission_with_key(self, key: &str) -> NewJob {
-        NewJob { idempotency_key: Some(IdempotencyKey::new(key).unwrap()), ..self.submission() }
+        let new = self.submission();
+        let meaning = new.request.as_str().to_owned();
+        NewJob { idempotency: Some(Idempotency { key: IdempotencyKey::new(key).unwrap(), meaning }), ..new }
     }
 }
 
@@ -185,8 +192,8 @@ pub(crate) struct Outcome {
 }
 
 impl Runner for MadeUpRunner {
-    fn prepare(&self, specification: &Json) -> Result<Arc<dyn Work>, Failure> {
-        let script: Script = specification.read().map_err(|_| Failure::internal())?;
+    fn prepare(&self, request: &Json, _seed: u64) -> Result<Arc<dyn Work>, Failure> {
+        let script: Script = request.read().map_err(|_| Failure::internal())?;
         match script.preparation {
             Preparation::Works => {}
             Preparation::Refuses => {

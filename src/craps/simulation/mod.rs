@@ -113,8 +113,8 @@ struct Sessions {
 const PASS_LINE_LOG: u32 = 20;
 const SINGLE_LOG: u32 = 15;
 const SET_LOG: u32 = 12;
-/// Rolls that a chunk of sessions may take.
-const SESSION_ROLLS: f64 = 5e5;
+/// Rolls that a chunk of sessions takes on average, unless one session alone takes more: about a millisecond.
+const SESSION_ROLLS: f64 = 2.5e5;
 
 impl Simulation {
     /// Decisions of one bet, or of several bets made together on the same dice, where a decision ends when all of them
@@ -134,7 +134,7 @@ impl Simulation {
             faults.push(SimulationError::BetsOutOfRange);
         }
         for (index, bet) in bets.iter().enumerate() {
-            if !bet.stake.is_positive() || bet.stake > fraction(super::session::MAX_UNITS, 1) {
+            if !is_stake(&bet.stake) {
                 faults.push(SimulationError::StakeOutOfRange { index });
             }
         }
@@ -160,9 +160,13 @@ impl Simulation {
             return Err(faults);
         }
         let ladder = Ladder::new(&session).map_err(|fault| vec![SimulationError::Session(fault)])?;
-        let rolls =
-            fraction::value(&ladder.solved.solution.expected_rolls) * f64::from(session.plan().max_rounds);
-        let full_log = (SESSION_ROLLS / rolls).log2().clamp(0.0, f64::from(SINGLE_LOG)) as u32;
+        let rounds = ladder.expected_rounds_at_most(session.plan().max_rounds);
+        let rolls = fraction::value(&ladder.solved.solution.expected_rolls) * rounds;
+        // No logarithm: its last bit is the platform's, and the plan of chunks must be a function of the request.
+        let full_log = (1..=SINGLE_LOG)
+            .take_while(|&log| rolls * f64::from(1u32 << log) <= SESSION_ROLLS)
+            .last()
+            .unwrap_or(0);
         let table = Table::new(&ladder.solved.automaton);
         let bins = Bins::of(&ladder);
         let kind = Kind::Sessions(Box::new(Sessions { session, ladder, table, bins }));
@@ -189,8 +193,8 @@ impl Simulation {
         Tally::new(&self.schedule, matches!(self.kind, Kind::Sessions(_)))
     }
 
-    /// Plays one chunk to its end: a pure function of the simulation and the number, of at most some tens of
-    /// milliseconds.
+    /// Plays one chunk to its end: a pure function of the simulation and the number, of about a
+    /// millisecond, and of a few where one session alone takes so long.
     pub fn run_chunk(&self, chunk: u64) -> Counts {
         self.run_chunk_with(Engine::Fastest, chunk)
     }
@@ -224,6 +228,11 @@ impl Simulation {
             }
         }
     }
+}
+
+/// Whether an amount may be the stake of a bet of decisions: above zero and not too large.
+pub fn is_stake(amount: &Fraction) -> bool {
+    amount.is_positive() && *amount <= fraction(super::session::MAX_UNITS, 1)
 }
 
 fn common_faults(plays: u64, most: u64, seed: u64) -> Vec<SimulationError> {

@@ -11,8 +11,7 @@ use crate::craps::fraction::{self, Fraction};
 use crate::craps::net::NetDistribution;
 
 /// The result so far of a running simulation, or the final one.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-#[serde(untagged)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum SimulationResult {
     /// Of decisions.
     Decisions(Box<DecisionsResult>),
@@ -21,7 +20,7 @@ pub enum SimulationResult {
 }
 
 /// The result of decisions.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct DecisionsResult {
     /// Decisions played to their end.
     pub decisions: u64,
@@ -40,19 +39,18 @@ pub struct DecisionsResult {
 }
 
 /// The outcomes of one bet of a simulation.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct BetResult {
     /// Its id.
     pub bet: &'static str,
     /// Its outcomes.
     pub outcomes: Vec<OutcomeCount>,
     /// The test of all of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub chi_squared: Option<ChiSquared>,
 }
 
 /// One outcome.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct OutcomeCount {
     /// Its label.
     pub label: String,
@@ -65,7 +63,7 @@ pub struct OutcomeCount {
 }
 
 /// The result of sessions.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct SessionsResult {
     /// Sessions played to their end.
     pub sessions: u64,
@@ -86,7 +84,7 @@ pub struct SessionsResult {
 }
 
 /// The distribution of the money at the end of a session.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct FinalBankroll {
     /// Its mean.
     pub mean: Estimate,
@@ -111,7 +109,7 @@ pub struct HistogramBin {
 }
 
 /// One point of the convergence curve.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CurvePoint {
     /// Decisions or sessions so far.
     pub plays: u64,
@@ -120,7 +118,6 @@ pub struct CurvePoint {
     /// 95 % at this moment alone.
     pub confidence_95: [f64; 2],
     /// 95 % at all moments together.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub anytime_95: Option<[f64; 2]>,
 }
 
@@ -153,7 +150,8 @@ impl Simulation {
         Expected(match &self.kind {
             Kind::Decisions(plan) => Exact::Decisions(plan.expected()),
             Kind::Sessions(plan) => {
-                Exact::Sessions(bankroll::solve_blocking(&plan.session).ok().map(Box::new))
+                let rounds = plan.session.plan().max_rounds;
+                Exact::Sessions(bankroll::follow_blocking(&plan.ladder, rounds).map(Box::new))
             }
         })
     }

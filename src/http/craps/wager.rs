@@ -67,6 +67,13 @@ impl Terms {
         let come_odds = object.optional("come_odds", |value, at, faults| {
             name_of(value, at, faults, &[ComeOdds::Off, ComeOdds::Working], come_odds_name)
         });
+        if come_odds.is_some() && object.present("odds").is_none() {
+            let (english, chinese) = (
+                "`come_odds` says when the odds behind a come bet work; give `odds`, too.",
+                "`come_odds` 说明花注（come）的赔率注何时生效；请同时给出 `odds`。",
+            );
+            object.faults.add(&Path::Field(object.at(), "odds"), "missing", english, chinese);
+        }
         Self { odds, come_odds }
     }
 

@@ -1,12 +1,13 @@
 //! `/craps/simulations`: jobs that simulate, with progress, events and cancellation.
 
+mod prefer;
 mod request;
 mod view;
 mod work;
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use axum::extract::{Path as UrlPath, RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, LOCATION, RETRY_AFTER};
@@ -15,7 +16,6 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 
-use super::refusal;
 use crate::http::batch::{json_response, off_the_workers};
 use crate::http::extract::{Faults, JsonBody, Object, Path, integer, name_of, string};
 use crate::http::json::Json;
@@ -23,7 +23,7 @@ use crate::http::language::Language;
 use crate::http::problem::{Context, Kind, Problem};
 use crate::http::query;
 use crate::jobs::{
-    self, IdempotencyKey, Job, JobId, ListQuery, Missing, NewJob, Runners, Status, SubmitError,
+    self, Idempotency, IdempotencyKey, Job, JobId, ListQuery, Missing, NewJob, Runners, Status, SubmitError,
 };
 use crate::state::AppState;
 
@@ -55,19 +55,25 @@ pub(crate) async fn submit(
     let json = Json::parse(&body.0, language)?;
     let mut faults = Faults::new(language);
     let decoded = Request::decode(&json, &mut faults);
-    let decoded = faults.finish(decoded)?;
-    let request = jobs::Json::of(&json)?;
-    let idempotency_key = idempotency_key(&headers, language)?;
+    let key = idempotency_key(&headers, &mut faults);
+    let Some(decoded) = decoded else { return Err(faults.refused()) };
     let (seed, total) = (decoded.seed(), decoded.plays());
-    // Laying out the tables of a session takes longer than a worker should be held.
-    off_the_workers(Arc::clone(&state), move |_| decoded.simulation(seed, language).map(drop)).await?;
-    let specification = jobs::Json::of(&work::Specification { seed, request: request.clone() })?;
-    let new = NewJob { kind: KIND, specification, request, total, idempotency_key };
+    let idempotency = match key {
+        Some(key) => Some(Idempotency { key, meaning: decoded.meaning()? }),
+        None => None,
+    };
+    // Laying out tables takes longer than a worker should be held.
+    let lay_out = move |_: &AppState| {
+        let simulation = decoded.simulation(seed, &mut faults);
+        faults.finish(simulation.map(drop))
+    };
+    off_the_workers(Arc::clone(&state), lay_out).await?;
+    let new = NewJob { kind: KIND, request: jobs::Json::of(&json)?, seed, total, idempotency };
     let submitted = state.jobs.submit(new).await.map_err(|refused| of_refusal(refused, language))?;
     let location = format!("{}/craps/simulations/{}", state.config.base_path, submitted.job.id);
     let mut job = submitted.job;
     // Waiting is a courtesy: it must not take the places of requests that are answered at once.
-    if let (Some(wanted), Ok(_place)) = (wait_of(&headers), state.waiters.try_acquire()) {
+    if let (Some(wanted), Ok(_place)) = (prefer::wait(&headers), state.waiters.try_acquire()) {
         // The answer must come before the time of the request ends.
         let time_left = (state.config.limits.request_timeout * 4 / 5).saturating_sub(arrived.elapsed());
         job = state.jobs.wait_finished(KIND, job.id, wanted.min(time_left)).await.unwrap_or(job);
@@ -89,7 +95,7 @@ pub(crate) async fn find(
     context: Context,
     UrlPath(id): UrlPath<String>,
 ) -> Result<Response, Problem> {
-    let job = state.jobs.find(KIND, id_of(&id)?).await;
+    let job = state.jobs.find(KIND, id_of(&id, context.language)?).await;
     respond(&job.map_err(|missing| of_missing(missing, context.language))?)
 }
 
@@ -99,7 +105,7 @@ pub(crate) async fn cancel(
     context: Context,
     UrlPath(id): UrlPath<String>,
 ) -> Result<Response, Problem> {
-    let job = state.jobs.cancel(KIND, id_of(&id)?).await;
+    let job = state.jobs.cancel(KIND, id_of(&id, context.language)?).await;
     respond(&job.map_err(|missing| of_missing(missing, context.language))?)
 }
 
@@ -109,7 +115,7 @@ pub(crate) async fn delete(
     context: Context,
     UrlPath(id): UrlPath<String>,
 ) -> Result<StatusCode, Problem> {
-    let deleted = state.jobs.delete(KIND, id_of(&id)?).await;
+    let deleted = state.jobs.delete(KIND, id_of(&id, context.language)?).await;
     deleted.map(|()| StatusCode::NO_CONTENT).map_err(|missing| of_missing(missing, context.language))
 }
 
@@ -121,7 +127,7 @@ pub(crate) async fn events(
     UrlPath(id): UrlPath<String>,
 ) -> Result<Response, Problem> {
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
-    let events = state.jobs.subscribe(KIND, id_of(&id)?, last).await;
+    let events = state.jobs.subscribe(KIND, id_of(&id, context.language)?, last).await;
     let events = events.map_err(|missing| of_missing(missing, context.language))?;
     if events.is_over() {
         // Tells a browser's EventSource not to come again: it has heard the end.
@@ -180,27 +186,23 @@ fn uncached(mut response: Response) -> Response {
 }
 
 /// An id that cannot be one was never given out.
-fn id_of(text: &str) -> Result<JobId, Problem> {
-    text.parse().map_err(|_| Problem::new(Kind::NotFound))
+fn id_of(text: &str, language: Language) -> Result<JobId, Problem> {
+    text.parse().map_err(|_| of_missing(Missing::Unknown, language))
 }
 
-/// The time of `Prefer: wait=5` (RFC 7240).
-fn wait_of(headers: &HeaderMap) -> Option<Duration> {
-    let preferences = headers.get_all("prefer").iter().filter_map(|value| value.to_str().ok());
-    let wait = preferences.flat_map(|list| list.split(',')).find_map(|one| one.trim().strip_prefix("wait="));
-    wait?.parse().ok().map(Duration::from_secs)
-}
-
-fn idempotency_key(headers: &HeaderMap, language: Language) -> Result<Option<IdempotencyKey>, Problem> {
-    let Some(value) = headers.get("idempotency-key") else { return Ok(None) };
+/// The key of the request, if there is one; notes a fault where it cannot be one.
+fn idempotency_key(headers: &HeaderMap, faults: &mut Faults) -> Option<IdempotencyKey> {
+    let value = headers.get("idempotency-key")?;
     let key = value.to_str().ok().and_then(|text| IdempotencyKey::new(text).ok());
-    key.map(Some).ok_or_else(|| {
+    if key.is_none() {
         let (english, chinese) = (
-            "the header Idempotency-Key takes 1 to 255 visible ASCII characters",
-            "请求头 Idempotency-Key 须为 1 到 255 个可见 ASCII 字符",
+            "The header Idempotency-Key takes 1 to 255 visible ASCII characters.",
+            "请求头 Idempotency-Key 须为 1 到 255 个可见 ASCII 字符。",
         );
-        refusal(language, "idempotency-key", "invalid_idempotency_key", english, chinese)
-    })
+        let at = Path::Field(&Path::Root, "idempotency-key");
+        faults.add(&at, "invalid_idempotency_key", english, chinese);
+    }
+    key
 }
 
 fn of_refusal(refused: SubmitError, language: Language) -> Problem {
@@ -209,7 +211,7 @@ fn of_refusal(refused: SubmitError, language: Language) -> Problem {
         SubmitError::IdempotencyKeyReused => Kind::IdempotencyKeyReused,
         SubmitError::ShuttingDown => Kind::NotReady,
     };
-    let detail = language.choose(refused.to_string(), refused.in_chinese());
+    let detail = language.choose(refused.to_string(), refused.in_chinese().to_owned());
     Problem::new(kind).with_detail(detail)
 }
 
@@ -218,5 +220,5 @@ fn of_missing(missing: Missing, language: Language) -> Problem {
         Missing::Unknown => Kind::NotFound,
         Missing::Expired => Kind::Gone,
     };
-    Problem::new(kind).with_detail(language.choose(missing.to_string(), missing.in_chinese()))
+    Problem::new(kind).with_detail(language.choose(missing.to_string(), missing.in_chinese().to_owned()))
 }

@@ -1,19 +1,18 @@
 //! What a caller asks to be simulated.
 
 use num_traits::One;
+use serde::Serialize;
 
 use super::super::bankroll;
-use super::super::wager::{stake, wager};
-use crate::craps::fraction::Fraction;
-use crate::craps::session::Session;
+use super::super::wager::{WagerView, stake, wager};
+use crate::craps::fraction::{self, Fraction};
+use crate::craps::session::{Session, WhenShort};
 use crate::craps::simulation::{
-    MAX_BETS, MAX_DECISIONS, MAX_SEED, MAX_SESSIONS, Simulation, SimulationError, StakedWager,
+    MAX_BETS, MAX_DECISIONS, MAX_SEED, MAX_SESSIONS, Simulation, SimulationError, StakedWager, is_stake,
 };
 use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
 use crate::http::fields;
 use crate::http::json::Json;
-use crate::http::language::Language;
-use crate::http::problem::Problem;
 
 /// A simulation as asked for.
 pub(super) struct Request {
@@ -30,6 +29,8 @@ enum Subject {
 }
 
 impl Request {
+    /// Reads a request. One whose seed or number of plays is at fault is there all the same, so that the rest can be laid
+    /// out and judged, too.
     pub(super) fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
         let mut object = Object::open(json, &Path::Root, faults)?;
         let kinds = ["decisions", "sessions"];
@@ -45,12 +46,21 @@ impl Request {
                 let bets = bets(&mut object).map(Subject::Decisions);
                 (bets, plays(&mut object, "decisions", MAX_DECISIONS))
             }
-            // Without a kind there is no telling which fields belong.
-            None => return None,
+            // Without a kind there is no telling what is missing, but what is there can be judged.
+            None => {
+                object.excuse_missing();
+                if object.present("bets").is_some() {
+                    bets(&mut object);
+                }
+                bankroll::session(&mut object);
+                plays(&mut object, "decisions", MAX_DECISIONS);
+                plays(&mut object, "sessions", MAX_SESSIONS);
+                (None, None)
+            }
         };
         object.close();
         let single = !matches!(json, Json::Object(fields) if fields.iter().any(|(name, _)| name == "bets"));
-        Some(Self { seed, plays: plays?, single, subject: subject? })
+        Some(Self { seed, plays: plays.unwrap_or(1), single, subject: subject? })
     }
 
     /// How many decisions or sessions.
@@ -63,20 +73,54 @@ impl Request {
         self.seed.unwrap_or_else(|| rand::random::<u64>() & MAX_SEED)
     }
 
-    /// The simulation, laid out.
-    pub(super) fn simulation(self, seed: u64, language: Language) -> Result<Simulation, Problem> {
+    /// What is asked for, however it was put: defaults are spelled out, amounts are in lowest terms.
+    pub(super) fn meaning(&self) -> Result<String, serde_json::Error> {
+        #[derive(Serialize)]
+        struct Meaning<'a> {
+            seed: Option<u64>,
+            plays: u64,
+            #[serde(flatten)]
+            subject: SubjectMeaning<'a>,
+        }
+        #[derive(Serialize)]
+        #[serde(untagged)]
+        enum SubjectMeaning<'a> {
+            Decisions {
+                bets: Vec<(WagerView, String)>,
+            },
+            Sessions {
+                wager: WagerView,
+                /// Bankroll, target and stake.
+                money: [String; 3],
+                max_rounds: u32,
+                when_short: &'a WhenShort,
+            },
+        }
+        let subject = match &self.subject {
+            Subject::Decisions(bets) => SubjectMeaning::Decisions {
+                bets: bets.iter().map(|bet| ((&bet.wager).into(), fraction::text(&bet.stake))).collect(),
+            },
+            Subject::Sessions(session) => {
+                let plan = session.plan();
+                SubjectMeaning::Sessions {
+                    wager: (&plan.wager).into(),
+                    money: [&plan.bankroll, &plan.target, &plan.stake].map(fraction::text),
+                    max_rounds: plan.max_rounds,
+                    when_short: &plan.when_short,
+                }
+            }
+        };
+        serde_json::to_string(&Meaning { seed: self.seed, plays: self.plays, subject })
+    }
+
+    /// The simulation, laid out; notes the faults that only this can find.
+    pub(super) fn simulation(self, seed: u64, faults: &mut Faults) -> Option<Simulation> {
         let single = self.single;
         let simulation = match self.subject {
             Subject::Decisions(bets) => Simulation::decisions(bets, self.plays, seed),
             Subject::Sessions(session) => Simulation::sessions(*session, self.plays, seed),
         };
-        simulation.map_err(|found| {
-            let mut faults = Faults::new(language);
-            for fault in found {
-                note(&fault, single, &mut faults);
-            }
-            Problem::invalid(faults.found)
-        })
+        simulation.map_err(|found| found.iter().for_each(|fault| note(fault, single, faults))).ok()
     }
 }
 
@@ -119,7 +163,16 @@ fn bets(object: &mut Object<'_, '_, '_>) -> Option<Vec<StakedWager>> {
 fn staked(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<StakedWager> {
     let mut object = Object::open(value, at, faults)?;
     let wager = wager(&mut object);
-    let stake = stake(&mut object);
+    let stake = stake(&mut object).filter(|stake| {
+        let is_stake = is_stake(stake);
+        if !is_stake {
+            // The place tells which bet.
+            let fault = SimulationError::StakeOutOfRange { index: 0 };
+            let at = Path::Field(object.at(), "stake");
+            object.faults.add_clause(&at, fault.code(), &fault.to_string(), &fault.in_chinese());
+        }
+        is_stake
+    });
     object.close();
     Some(StakedWager { wager: wager?, stake: stake? })
 }

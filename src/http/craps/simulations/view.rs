@@ -1,7 +1,7 @@
 //! Jobs and results as callers see them.
 
 use jiff::Timestamp;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::craps::simulation::{
     BetResult, ChiSquared, CurvePoint, DecisionsResult, Estimate, HistogramBin, OutcomeCount, SessionsResult,
@@ -43,25 +43,16 @@ struct Timing {
 
 impl JobView {
     pub(super) fn of(job: &Job) -> Self {
-        #[derive(Deserialize)]
-        struct Seed {
-            seed: u64,
-        }
-        #[derive(Deserialize)]
-        struct Rolls {
-            rolls: f64,
-        }
-        let result = job.result();
-        let rolls = result.as_ref().and_then(|result| result.read::<Rolls>().ok());
+        let rolls = Some(job.steps()).filter(|&rolls| rolls > 0);
         let timing = job.elapsed(Timestamp::now()).map(|elapsed| Timing {
             elapsed_ms: (elapsed.as_secs_f64() * 1e6).round() / 1e3,
-            rolls_per_second: rolls.map(|Rolls { rolls }| (rolls / elapsed.as_secs_f64().max(1e-6)).round()),
+            rolls_per_second: rolls.map(|rolls| (rolls as f64 / elapsed.as_secs_f64().max(1e-6)).round()),
         });
         Self {
             id: job.id.to_string(),
             status: job.status(),
             request: job.request.clone(),
-            seed: job.specification.read::<Seed>().map_or(0, |specification| specification.seed),
+            seed: job.seed,
             created_at: shown(job.created_at),
             started_at: job.started_at().map(shown),
             finished_at: job.finished_at().map(shown),
@@ -76,7 +67,7 @@ impl JobView {
                 Some(Ending::Failed(failure)) => Some(failure.clone()),
                 _ => None,
             },
-            result,
+            result: job.result(),
         }
     }
 }
