@@ -47,6 +47,10 @@ const PREPARERS: usize = 4;
 /// The first time of threads that each job gets goes before that of all jobs that have had theirs.
 const HEAD_START: Duration = Duration::from_millis(5);
 
+/// After so much work a thread lets those that answer requests go first. Not after each chunk: on a busy machine it
+/// comes back late, and a small job has a dozen of chunks that take no time.
+const YIELD_AFTER: Duration = Duration::from_micros(500);
+
 /// A rendered result is shown for so long.
 const FRESH: Duration = Duration::from_millis(100);
 
@@ -124,6 +128,9 @@ impl Live for Running {
     }
 }
 
+/// What a thread does as long as it lives.
+type Life<S> = fn(&Pool<S>);
+
 /// What a thread does next.
 enum Task {
     /// Ends a job of which no chunk runs or is to run.
@@ -183,7 +190,7 @@ impl<S: Store> Pool<S> {
             changed: Condvar::new(),
             threads: watch::Sender::new(threads + preparers),
         });
-        let lives: [(&str, usize, fn(&Self)); 2] =
+        let lives: [(&str, usize, Life<S>); 2] =
             [("job", threads, Self::work), ("prepare", preparers, Self::claim)];
         let named = lives.iter().flat_map(|&(name, count, live)| (0..count).map(move |i| (name, i, live)));
         for (name, index, live) in named {
@@ -261,12 +268,17 @@ impl<S: Store> Pool<S> {
 
     /// The life of a thread that runs chunks.
     fn work(&self) {
+        let mut worked = Duration::ZERO;
         let mut state = self.lock();
         loop {
             state = match state.pick() {
                 Some(task) => {
                     drop(state);
-                    self.run(task);
+                    worked += self.run(task);
+                    if worked >= YIELD_AFTER {
+                        worked = Duration::ZERO;
+                        thread::yield_now();
+                    }
                     self.lock()
                 }
                 None if state.is_stopping && state.active.is_empty() => return,
@@ -275,11 +287,14 @@ impl<S: Store> Pool<S> {
         }
     }
 
-    fn run(&self, task: Task) {
+    /// Does a task, and says how long that took.
+    fn run(&self, task: Task) -> Duration {
+        let started = Instant::now();
         match task {
             Task::End(job) => self.end(&job),
             Task::Chunk { number, running, chunk } => self.run_chunk(number, &running, chunk),
         }
+        started.elapsed()
     }
 
     fn prepare(&self, claim: Claim) {
@@ -342,9 +357,6 @@ impl<S: Store> Pool<S> {
                 self.changed.notify_all();
             }
         }
-        drop(state);
-        // The threads that answer requests go first.
-        thread::yield_now();
     }
 
     fn end(&self, job: &Active) {

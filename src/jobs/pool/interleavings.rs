@@ -287,7 +287,9 @@ impl Trial {
     fn run(&mut self, hand: usize) {
         let Held { task, what } = self.hands.remove(hand);
         match task {
-            Some(task) => self.jobs.pool.run(task),
+            Some(task) => {
+                self.jobs.pool.run(task);
+            }
             None => self.jobs.pool.claim_one(),
         }
         let model = &mut self.model;
