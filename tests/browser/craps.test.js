@@ -1,0 +1,128 @@
+// The craps tab: the table of bets, a round, a bankroll, a simulation.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+
+import { assertAccessible, assertFits, savePicture, settle, setUp } from './support.js';
+
+const kibitz = setUp();
+const refused = { expected: /422/ };
+
+async function open(page, query = '') {
+  await page.goto(`${kibitz.url}?game=craps${query}`);
+  await settle(page);
+}
+
+/** Waits until the address of the page matches. */
+const addressed = (page, pattern) => page.waitForFunction((source) => new RegExp(source).test(location.href), pattern.source);
+const job = (page, word) => page.locator('#main').getByText(new RegExp(`^${word} · `)).waitFor();
+const rows = (page) => page.locator('tr.bet');
+
+kibitz.test('all bets are there and sort by each convention', {}, async (page) => {
+  await open(page);
+  const { bets } = await (await fetch(`${kibitz.url}craps/odds`)).json();
+  await rows(page).nth(bets.length - 1).waitFor();
+  assert.equal(await rows(page).count(), bets.length);
+  const columns = { 'per bet made': ['per_bet_made', 3], 'per bet resolved': ['per_bet_resolved', 4], 'per roll': ['per_roll', 5] };
+  for (const [name, [edge, column]] of Object.entries(columns)) {
+    await page.getByRole('button', { name }).click();
+    await page.locator('th[aria-sort=ascending]', { hasText: name }).waitFor();
+    const shown = await page.locator(`tr.bet td:nth-child(${column + 1})`).allTextContents();
+    const exact = bets.map((bet) => bet.house_edge[edge].value).sort((a, b) => a - b);
+    assert.deepEqual(shown, exact.map((value) => new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(value * 100)));
+  }
+  await page.getByRole('button', { name: 'per roll' }).click();
+  await page.locator('th[aria-sort=descending]').waitFor();
+  assert.match(page.url(), /sort=-roll/);
+  await page.locator('select').first().selectOption('hardway');
+  await rows(page).nth(4).waitFor({ state: 'detached' });
+  assert.equal(await rows(page).count(), 4);
+});
+
+kibitz.test('a bet opens for its exact figures, alone and with odds', {}, async (page) => {
+  await open(page, '&bet=pass_line&odds=3-4-5x');
+  await page.getByText('7/1870', { exact: true }).waitFor();
+  await page.getByText('0.3743%', { exact: true }).waitFor();
+  await page.getByLabel('Odds', { exact: true }).selectOption('10x');
+  await page.getByText('0.1845%', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Hard 8' }).click();
+  await page.getByRole('heading', { name: 'Hard 8' }).waitFor();
+  await addressed(page, /bet=hard_8/);
+  assert.equal(await page.getByLabel('Odds', { exact: true }).count(), 0, 'a hardway takes no odds');
+});
+
+kibitz.test('a round is rolled, typed or seeded, and is a link', refused, async (page) => {
+  await open(page, '&mode=round&rolls=44,12,35');
+  await page.getByText('Point made: won').first().waitFor();
+  assert.equal(await page.locator('.history li').count(), 3);
+  await page.getByRole('button', { name: 'New round' }).click();
+  await addressed(page, /rolls=\d\d$/);
+  await page.getByLabel('Type dice').fill('93');
+  await page.keyboard.press('Enter');
+  await page.locator('.fault', { hasText: 'from 1 to 6' }).waitFor();
+  await page.getByLabel('Seed').fill('42');
+  await page.keyboard.press('Enter');
+  await page.getByText('Seven out: lost').first().waitFor();
+  await addressed(page, /seed=42$/);
+  assert.equal(await page.locator('.history li').count(), 2);
+});
+
+kibitz.test('a bankroll is answered exactly, and a fault stands at its field', refused, async (page) => {
+  await open(page, '&mode=bankroll');
+  await page.getByText('40.5138%').waitFor();
+  await page.getByLabel('Short of full odds').selectOption('partial');
+  await page.getByText('41.2069%').waitFor();
+  await addressed(page, /when_short=partial/);
+  const target = page.getByLabel('Target, units');
+  await target.fill('20');
+  await page.keyboard.press('Tab');
+  await page.locator('.fault', { hasText: 'above the bankroll' }).waitFor();
+  assert.equal(await page.getByLabel('Target, units').getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.key), 'max_rounds', 'the focus moves on');
+});
+
+kibitz.test('a simulation converges on the exact value, and its link runs it again', refused, async (page, context) => {
+  await open(page, '&mode=simulation&decisions=200000');
+  await job(page, 'Finished');
+  assert.equal(await page.locator('.chart .exact').count(), 1);
+  assert.equal(await page.locator('.chart .band').count(), 2);
+  const counts = await page.locator('.card-panel').textContent();
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await job(other, 'Finished');
+  assert.equal(await other.locator('.card-panel').textContent(), counts);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'CSV' }).click();
+  const lines = (await readFile(await (await download).path(), 'utf8')).split('\n');
+  assert.ok(lines.length > 20);
+  assert.ok(lines.every((line) => line.split(',').length === 8), lines[0]);
+  await page.getByRole('textbox', { name: 'Decisions' }).fill('0');
+  await page.keyboard.press('Enter');
+  await page.locator('.fault').waitFor();
+});
+
+kibitz.test('a running simulation shows its progress and is cancelled', {}, async (page) => {
+  await page.goto(`${kibitz.url}?game=craps&mode=simulation&decisions=1e12&seed=1`);
+  await job(page, 'Running');
+  await page.getByRole('progressbar').waitFor();
+  await page.locator('.chart').waitFor();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await job(page, 'Cancelled');
+  assert.ok(await page.getByRole('link', { name: 'CSV' }).isVisible(), 'what was counted is kept');
+});
+
+kibitz.test('sessions are compared with the exact answer', {}, async (page) => {
+  await open(page, '&mode=simulation&kind=sessions&sessions=2000&seed=7');
+  await job(page, 'Finished');
+  await page.getByRole('row', { name: /^Ruin/ }).getByText('48.508', { exact: true }).waitFor();
+});
+
+kibitz.testVariants('every view fits and reads well', {}, async (page, { language, size, scheme }) => {
+  for (const mode of ['round', 'bankroll', 'simulation']) {
+    await open(page, `&mode=${mode}`);
+    await page.locator(mode === 'simulation' ? '.card-panel table' : 'dl, ol.history').first().waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
+    await savePicture(page, `craps-${mode}-${language}-${size}-${scheme}`);
+  }
+});
