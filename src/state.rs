@@ -25,7 +25,7 @@ pub struct AppState {
     /// What is counted and timed.
     pub metrics: Metrics,
     /// The Yahtzee tables.
-    pub yahtzee: YahtzeeTables,
+    pub yahtzee: Arc<YahtzeeTables>,
     /// The Dou Dizhu solvers.
     pub doudizhu: DoudizhuSolvers,
     /// What is worked out of craps once.
@@ -224,13 +224,15 @@ impl AppState {
         };
         let threads = threads.map_or_else(default_threads, usize::from);
         let metrics = Metrics::new();
+        let yahtzee = Arc::new(YahtzeeTables::new(config.house_tables, &metrics)?);
+        let runners = http::runners(&yahtzee, &config.yahtzee_rules);
         let max_requests = config.limits.max_requests as usize;
         Ok(Arc::new(Self {
             table_waiters: Arc::new(Semaphore::new((max_requests - max_requests.div_ceil(64)).max(1))),
             waiters: Semaphore::new((config.limits.max_requests / 4).max(1) as usize),
-            jobs: Jobs::start(MemoryStore::new(limits), http::runners(), threads)?,
+            jobs: Jobs::start(MemoryStore::new(limits), runners, threads)?,
             batches: Arc::new(Semaphore::new(config.limits.max_batches as usize)),
-            yahtzee: YahtzeeTables::new(config.house_tables, &metrics)?,
+            yahtzee,
             metrics,
             config,
             doudizhu: DoudizhuSolvers::new(),

@@ -77,6 +77,8 @@ async fn every_example_gets_the_answer_of_the_file() {
                         sent += 1;
                     }
                 }
+                // A fresh service has no such job to show, or to end.
+                (None, None) if path.contains("/distributions") => {}
                 // What is no JSON, and what the example of another method shows.
                 (None, None) => {
                     let answer = app.get(&with_examples(path, operation)).await;

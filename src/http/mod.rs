@@ -9,6 +9,7 @@ mod doudizhu;
 mod extract;
 mod faults;
 mod fields;
+mod jobs;
 mod json;
 mod language;
 mod measure;
@@ -44,13 +45,24 @@ use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
 
-use crate::state::AppState;
+use crate::jobs::{Runner, Runners};
+use crate::state::{AppState, YahtzeeTables};
+use crate::yahtzee::Preset;
 
 use batch::{asked, asked_in_batches};
 
-pub(crate) use craps::simulations::runners;
 pub use language::Language;
 pub use problem::{Fault, Kind, Problem};
+
+/// What runs the jobs, by their kind.
+pub(crate) fn runners(tables: &Arc<YahtzeeTables>, served: &[Preset]) -> Runners {
+    let distribute =
+        yahtzee::distribution::Distribute { tables: Arc::clone(tables), served: served.to_vec() };
+    Runners::from([
+        (craps::simulations::JOBS.kind, Arc::new(craps::simulations::Simulate) as Arc<dyn Runner>),
+        (yahtzee::distribution::JOBS.kind, Arc::new(distribute)),
+    ])
+}
 
 type Shared = Arc<AppState>;
 /// A route: its path below the base path, and its methods.
@@ -72,6 +84,11 @@ pub fn routes(state: &AppState) -> Vec<Route> {
         ("/yahtzee/score", yahtzee::asked(yahtzee::score::answer)),
         ("/yahtzee/turn", yahtzee::asked(yahtzee::turn::answer)),
         ("/yahtzee/review", yahtzee::asked(yahtzee::review::answer)),
+        ("/yahtzee/distribution", post(yahtzee::distribution::post)),
+        ("/yahtzee/distributions", jobs::list(&yahtzee::distribution::JOBS)),
+        ("/yahtzee/distributions/{id}", jobs::one(&yahtzee::distribution::JOBS)),
+        ("/yahtzee/distributions/{id}/cancel", jobs::cancel(&yahtzee::distribution::JOBS)),
+        ("/yahtzee/distributions/{id}/events", jobs::events(&yahtzee::distribution::JOBS)),
         ("/yahtzee/rules", get(yahtzee::rules::get).merge(yahtzee::asked(yahtzee::rules::answer))),
         ("/doudizhu/min-plays", get(doudizhu::min_plays::get).post(doudizhu::min_plays::post)),
         ("/doudizhu/min-plays/batch", asked_in_batches(doudizhu::min_plays::answer).layer(batch_limit)),
@@ -86,10 +103,10 @@ pub fn routes(state: &AppState) -> Vec<Route> {
         ("/craps/round", asked(craps::round::answer)),
         ("/craps/bankroll", get(craps::bankroll::get).post(craps::bankroll::post)),
         ("/craps/kelly", get(craps::kelly::get).post(craps::kelly::post)),
-        ("/craps/simulations", get(craps::simulations::list).post(craps::simulations::submit)),
-        ("/craps/simulations/{id}", get(craps::simulations::find).delete(craps::simulations::delete)),
-        ("/craps/simulations/{id}/cancel", post(craps::simulations::cancel)),
-        ("/craps/simulations/{id}/events", get(craps::simulations::events)),
+        ("/craps/simulations", jobs::list(&craps::simulations::JOBS).post(craps::simulations::post)),
+        ("/craps/simulations/{id}", jobs::one(&craps::simulations::JOBS)),
+        ("/craps/simulations/{id}/cancel", jobs::cancel(&craps::simulations::JOBS)),
+        ("/craps/simulations/{id}/events", jobs::events(&craps::simulations::JOBS)),
         ("/problems/{code}", get(operations::problem)),
         ("/openapi.yaml", get(operations::openapi)),
         ("/version", get(operations::version)),

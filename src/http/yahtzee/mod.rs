@@ -1,6 +1,7 @@
 //! Yahtzee over HTTP: a handler decodes, calls one function of the domain, and wraps its answer.
 
 pub(super) mod best_action;
+pub(super) mod distribution;
 mod position;
 pub(super) mod review;
 mod rule_set;

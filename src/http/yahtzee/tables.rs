@@ -191,3 +191,20 @@ async fn hold(state: &AppState, lacking: Vec<HouseKey>, held: &mut Held) {
         held.insert(key, table);
     }
 }
+
+/// The table of some rules for work that outlives a request.
+pub(super) async fn game(state: &AppState, rules: &RuleSet) -> Result<Arc<GameTable>, Problem> {
+    if let Some(table) = state.yahtzee.find_game(rules.rules()) {
+        return Ok(table);
+    }
+    if rules.preset().is_some() {
+        return Err(Problem::new(Kind::NotReady));
+    }
+    let (key, mut held) = (HouseKey::Game(*rules.rules()), Held::new());
+    hold(state, vec![key], &mut held).await;
+    match held.remove(&key) {
+        Some(Ok(HouseTable::Game(table) | HouseTable::Moments(table, _))) => Ok(table),
+        Some(Err(kind)) => Err(Problem::new(kind)),
+        None => Err(Problem::new(Kind::Internal)),
+    }
+}

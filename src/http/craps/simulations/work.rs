@@ -12,7 +12,7 @@ use crate::http::language::Language;
 use crate::jobs::{self, Failure, Runner, Work};
 
 /// The runner of simulations.
-pub(super) struct Simulate;
+pub(in crate::http) struct Simulate;
 
 impl Runner for Simulate {
     fn prepare(&self, request: &jobs::Json, seed: u64) -> Result<Arc<dyn Work>, Failure> {

@@ -1,0 +1,212 @@
+//! Jobs over HTTP: how every kind of job is taken in, asked after, listened to, cancelled, forgotten and listed.
+
+mod prefer;
+mod view;
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Path as UrlPath, RawQuery, State};
+use axum::http::header::{CACHE_CONTROL, LOCATION, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, get, post};
+use futures_util::stream::unfold;
+
+use super::batch::json_response;
+use super::extract::{Faults, Object, Path, integer, name_of, string};
+use super::json::Json;
+use super::language::Language;
+use super::problem::{Context, Kind, Problem};
+use super::query;
+use crate::jobs::{IdempotencyKey, Job, JobId, ListQuery, Missing, NewJob, Status, SubmitError};
+use crate::state::AppState;
+
+use view::{JobList, JobView};
+
+/// What is particular to a kind of job.
+pub(crate) struct Face {
+    /// Its name in the store.
+    pub(crate) kind: &'static str,
+    /// Where its jobs live.
+    pub(crate) path: &'static str,
+    /// What a list of them is called.
+    pub(crate) plural: &'static str,
+    /// Whether its results depend on a seed, which then is shown.
+    pub(crate) is_random: bool,
+}
+
+type Shared = Arc<AppState>;
+
+/// How many jobs a list shows unless the request says otherwise.
+const USUAL_LIMIT: i64 = 20;
+/// How often a client should ask after a job.
+const POLL_SECONDS: HeaderValue = HeaderValue::from_static("1");
+
+/// One job: as it stands, and to be forgotten.
+pub(crate) fn one(face: &'static Face) -> MethodRouter<Shared> {
+    let find = move |State(state): State<Shared>, context: Context, UrlPath(id): UrlPath<String>| async move {
+        let job = state.jobs.find(face.kind, id_of(&id, context.language)?).await;
+        respond(face, &job.map_err(|missing| of_missing(missing, context.language))?)
+    };
+    let delete = move |State(state): State<Shared>, context: Context, UrlPath(id): UrlPath<String>| async move {
+        let deleted = state.jobs.delete(face.kind, id_of(&id, context.language)?).await;
+        deleted.map(|()| StatusCode::NO_CONTENT).map_err(|missing| of_missing(missing, context.language))
+    };
+    get(find).delete(delete)
+}
+
+/// The end of a job that keeps what was done.
+pub(crate) fn cancel(face: &'static Face) -> MethodRouter<Shared> {
+    post(move |State(state): State<Shared>, context: Context, UrlPath(id): UrlPath<String>| async move {
+        let job = state.jobs.cancel(face.kind, id_of(&id, context.language)?).await;
+        respond(face, &job.map_err(|missing| of_missing(missing, context.language))?)
+    })
+}
+
+/// Progress, then how the job ended, then the end of the stream.
+pub(crate) fn events(face: &'static Face) -> MethodRouter<Shared> {
+    get(
+        move |State(state): State<Shared>,
+              context: Context,
+              headers: HeaderMap,
+              UrlPath(id): UrlPath<String>| async move {
+            stream(face, &state, &context, &headers, &id).await
+        },
+    )
+}
+
+async fn stream(
+    face: &'static Face,
+    state: &AppState,
+    context: &Context,
+    headers: &HeaderMap,
+    id: &str,
+) -> Result<Response, Problem> {
+    let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()).and_then(|id| id.parse().ok());
+    let events = state.jobs.subscribe(face.kind, id_of(id, context.language)?, last).await;
+    let events = events.map_err(|missing| of_missing(missing, context.language))?;
+    if events.is_over() {
+        // Tells a browser's EventSource not to come again: it has heard the end.
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    }
+    let stream = unfold(events, async |mut events| {
+        let news = events.next().await?;
+        let event = Event::default().id(news.number.to_string()).event(news.name());
+        // A view always has a form in JSON; were it not so, the event would go out without data.
+        let event = event.json_data(JobView::of(&news.job, face)).unwrap_or_default();
+        Some((Ok::<_, Infallible>(event), events))
+    });
+    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+}
+
+/// The jobs, newest first, where the configuration allows it.
+pub(crate) fn list(face: &'static Face) -> MethodRouter<Shared> {
+    get(move |State(state): State<Shared>, context: Context, RawQuery(text): RawQuery| async move {
+        if !state.config.jobs.list {
+            return Err(Problem::new(Kind::NotFound));
+        }
+        let mut faults = Faults::new(context.language);
+        let text = text.unwrap_or_default();
+        let query = list_query(&query::object(&text, &["limit"]), &mut faults);
+        let page = state.jobs.list(face.kind, faults.finish(query)?).await;
+        let body = serde_json::to_vec(&JobList { face, page: &page })?;
+        Ok(uncached(json_response(body)))
+    })
+}
+
+fn list_query(json: &Json<'_>, faults: &mut Faults) -> Option<ListQuery> {
+    let mut object = Object::open(json, &Path::Root, faults)?;
+    let status =
+        object.optional("status", |v, at, faults| name_of(v, at, faults, &Status::ALL, Status::name));
+    let limit =
+        object.optional("limit", |v, at, faults| integer(v, at, faults, 1..=100)).unwrap_or(USUAL_LIMIT);
+    let after = object.optional("cursor", |value, at, faults| {
+        let cursor = string(value, at, faults)?.parse();
+        let (english, chinese) =
+            ("The cursor is the field `next` of an earlier page.", "游标应为前一页的 `next` 字段。");
+        cursor.map_err(|_| faults.add(at, "invalid_cursor", english, chinese)).ok()
+    });
+    object.close();
+    Some(ListQuery { status, limit: usize::try_from(limit).ok()?, after })
+}
+
+/// Takes a job into the queue: 202 with the job, or 200 where it has ended within the time that the client would wait.
+/// `arrived` is when the request did.
+pub(crate) async fn submit(
+    face: &Face,
+    state: &AppState,
+    language: Language,
+    headers: &HeaderMap,
+    arrived: Instant,
+    new: NewJob,
+) -> Result<Response, Problem> {
+    let submitted = state.jobs.submit(new).await.map_err(|refused| of_refusal(refused, language))?;
+    let location = format!("{}{}/{}", state.config.base_path, face.path, submitted.job.id);
+    let mut job = submitted.job;
+    // Waiting is a courtesy: it must not take the places of requests that are answered at once.
+    if let (Some(wanted), Ok(_place)) = (prefer::wait(headers), state.waiters.try_acquire()) {
+        // The answer must come before the time of the request ends.
+        let time_left = (state.config.limits.request_timeout * 4 / 5).saturating_sub(arrived.elapsed());
+        job = state.jobs.wait_finished(face.kind, job.id, wanted.min(time_left)).await.unwrap_or(job);
+    }
+    let status = if job.is_finished() { StatusCode::OK } else { StatusCode::ACCEPTED };
+    let mut response = (status, respond(face, &job)?).into_response();
+    if let Ok(location) = HeaderValue::from_str(&location) {
+        response.headers_mut().insert(LOCATION, location);
+    }
+    if status == StatusCode::ACCEPTED {
+        response.headers_mut().insert(RETRY_AFTER, POLL_SECONDS);
+    }
+    Ok(response)
+}
+
+fn respond(face: &Face, job: &Job) -> Result<Response, Problem> {
+    Ok(uncached(json_response(serde_json::to_vec(&JobView::of(job, face))?)))
+}
+
+/// A job changes, and its id is its key: no cache may keep it.
+fn uncached(mut response: Response) -> Response {
+    response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// An id that cannot be one was never given out.
+fn id_of(text: &str, language: Language) -> Result<JobId, Problem> {
+    text.parse().map_err(|_| of_missing(Missing::Unknown, language))
+}
+
+/// The key of the request, if there is one; notes a fault where it cannot be one.
+pub(crate) fn idempotency_key(headers: &HeaderMap, faults: &mut Faults) -> Option<IdempotencyKey> {
+    let value = headers.get("idempotency-key")?;
+    let key = value.to_str().ok().and_then(|text| IdempotencyKey::new(text).ok());
+    if key.is_none() {
+        let (english, chinese) = (
+            "The header Idempotency-Key takes 1 to 255 visible ASCII characters.",
+            "请求头 Idempotency-Key 须为 1 到 255 个可见 ASCII 字符。",
+        );
+        let at = Path::Field(&Path::Root, "idempotency-key");
+        faults.add(&at, "invalid_idempotency_key", english, chinese);
+    }
+    key
+}
+
+fn of_refusal(refused: SubmitError, language: Language) -> Problem {
+    let kind = match refused {
+        SubmitError::QueueFull => Kind::QueueFull,
+        SubmitError::IdempotencyKeyReused => Kind::IdempotencyKeyReused,
+        SubmitError::ShuttingDown => Kind::NotReady,
+    };
+    let detail = language.choose(refused.to_string(), refused.in_chinese().to_owned());
+    Problem::new(kind).with_detail(detail)
+}
+
+fn of_missing(missing: Missing, language: Language) -> Problem {
+    let kind = match missing {
+        Missing::Unknown => Kind::NotFound,
+        Missing::Expired => Kind::Gone,
+    };
+    Problem::new(kind).with_detail(language.choose(missing.to_string(), missing.in_chinese().to_owned()))
+}

@@ -1,0 +1,66 @@
+//! `POST /yahtzee/distribution`: how likely each final score is, at once where few boxes are open, else by a job.
+
+mod request;
+mod work;
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::State;
+use axum::http::HeaderMap;
+use axum::response::Response;
+
+use super::tables;
+use crate::http::batch::{json_response, off_the_workers};
+use crate::http::extract::{Faults, JsonBody};
+use crate::http::jobs::{Face, idempotency_key, submit};
+use crate::http::json::Json;
+use crate::http::problem::{Context, Problem};
+use crate::jobs::{self, Idempotency, NewJob};
+use crate::state::AppState;
+use crate::yahtzee::DistributionWork;
+
+use request::Request;
+pub(in crate::http) use work::Distribute;
+
+/// The jobs that work distributions out.
+pub(in crate::http) static JOBS: Face = Face {
+    kind: "yahtzee_distribution",
+    path: "/yahtzee/distributions",
+    plural: "distributions",
+    is_random: false,
+};
+
+/// With so few boxes open the answer takes some tens of milliseconds.
+const AT_ONCE: usize = 6;
+
+/// The POST handler.
+pub(in crate::http) async fn post(
+    State(state): State<Arc<AppState>>,
+    context: Context,
+    headers: HeaderMap,
+    body: JsonBody,
+) -> Result<Response, Problem> {
+    let arrived = Instant::now();
+    let language = context.language;
+    let json = Json::parse(&body.0, language)?;
+    let mut faults = Faults::new(language);
+    let request = Request::decode(&json, &mut faults, &state.config.yahtzee_rules);
+    let key = idempotency_key(&headers, &mut faults);
+    let request = faults.finish(request)?;
+    let table = tables::game(&state, &request.rules).await?;
+    if request.card.open().len() <= AT_ONCE {
+        let answer = move |_: &AppState| {
+            let distribution = DistributionWork::new(table, &request.card).run_blocking();
+            Ok(serde_json::to_vec(&request.view(&distribution))?)
+        };
+        return off_the_workers(state, answer).await.map(json_response);
+    }
+    let idempotency = match key {
+        Some(key) => Some(Idempotency { key, meaning: request.meaning()? }),
+        None => None,
+    };
+    let total = DistributionWork::states(&table, request.card.state());
+    let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed: 0, total, idempotency };
+    submit(&JOBS, &state, language, &headers, arrived, new).await
+}
