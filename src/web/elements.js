@@ -75,7 +75,7 @@ export function problemNote(problem, pointers = []) {
 }
 
 /**
- * Ranked choices with bars for what they cost: `{key, rank?, what (nodes), loss, pressed?, onclick? or href?}`. The longest bar is the
+ * Ranked choices with bars for what they cost: `{key, rank?, what (nodes), loss, onclick? with pressed?, or href?}`. The longest bar is the
  * greatest loss shown, or `least` points where all are smaller.
  */
 export function ranked(rows, { least = 4, digits = 2 } = {}) {
@@ -84,7 +84,7 @@ export function ranked(rows, { least = 4, digits = 2 } = {}) {
     const grade = gradeOf(loss);
     const bar = h(`i.grade-${grade}`, { style: { width: `${(loss / most) * 100}%` } });
     return h('li', {}, h(`${onclick ? 'button' : href ? 'a' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
-      href, key: `choice-${key}`, 'aria-pressed': pressed !== undefined && String(pressed), onclick,
+      href, key: `choice-${key}`, 'aria-pressed': onclick && pressed !== undefined && String(pressed), onclick,
     },
     h('span.rank', {}, rank ?? index + 1),
     h('span.what', {}, what),

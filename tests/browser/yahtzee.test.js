@@ -94,12 +94,13 @@ kibitz.test('what the service refuses is said at the field', { expected: /status
   await open(page);
   const typed = page.getByLabel('Type the dice');
   await typed.fill('1 3 3 4 7');
-  await page.getByText('This must be from 1 to 6, not 7.').waitFor();
+  const fault = page.locator('.fault', { hasText: 'This must be from 1 to 6, not 7.' });
+  await fault.waitFor();
   assert.equal(await typed.getAttribute('aria-invalid'), 'true');
   await assertAccessible(page);
   await savePicture(page, 'yahtzee-refused');
   await typed.fill('1 3 3 4 6');
-  await page.getByText('This must be from 1 to 6, not 7.').waitFor({ state: 'detached' });
+  await fault.waitFor({ state: 'detached' });
 });
 
 kibitz.test('what a link says wrongly is told in Chinese, too', { language: 'zh', expected: /status of 422/ }, async (page) => {
