@@ -1,10 +1,12 @@
 //! Configuration: every setting is a flag, an environment variable and a line of `--help`, declared once.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
 use clap::{Args, Parser, Subcommand};
+use ipnet::IpNet;
 
 use crate::yahtzee::Preset;
 
@@ -76,6 +78,10 @@ pub struct Config {
     #[command(flatten)]
     pub limits: Limits,
 
+    /// The clients and their share.
+    #[command(flatten)]
+    pub clients: ClientSettings,
+
     /// The bounds of jobs.
     #[command(flatten)]
     pub jobs: JobSettings,
@@ -108,8 +114,9 @@ pub struct HouseTableSettings {
 /// Bounds on jobs.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct JobSettings {
-    /// Threads that run jobs; one fewer than there are cores where this is absent.
-    #[arg(long = "job-threads", env = "KIBITZ_JOB_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads that run jobs; one fewer than there are cores where this is absent. With 0 there are no jobs: their
+    /// paths are answered 404.
+    #[arg(long = "job-threads", env = "KIBITZ_JOB_THREADS", value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub threads: Option<u16>,
 
     /// Jobs that wait in the queue; further ones are answered 503 with Retry-After.
@@ -154,6 +161,10 @@ pub struct Limits {
     #[arg(long, env = "KIBITZ_HEADER_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
     pub header_timeout: Duration,
 
+    /// Seconds that a client may take to send a request's body.
+    #[arg(long, env = "KIBITZ_BODY_TIMEOUT", default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
+    pub body_timeout: Duration,
+
     /// Seconds that a request may take from its head to its answer.
     #[arg(long, env = "KIBITZ_REQUEST_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
     pub request_timeout: Duration,
@@ -173,6 +184,26 @@ pub struct Limits {
     /// Largest body of a batch, in bytes.
     #[arg(long, env = "KIBITZ_MAX_BATCH_BODY", default_value_t = 1024 * 1024, value_name = "BYTES")]
     pub max_batch_body: usize,
+
+    /// Bytes of request bodies that are held at a time, and as many again of batches with their answers; what does not
+    /// fit is answered 503 with Retry-After.
+    #[arg(long, env = "KIBITZ_MAX_BUFFERED", default_value_t = 64 * 1024 * 1024, value_name = "BYTES",
+          value_parser = clap::value_parser!(u32).range(1024..=536_870_912))]
+    pub max_buffered: u32,
+}
+
+/// Who the clients are, and how often each may ask.
+#[derive(Debug, Clone, Args)]
+pub struct ClientSettings {
+    /// Requests that one client (an IPv4 address, or the first 64 bits of an IPv6 address) may make in a minute; further
+    /// ones are answered 429. Without limit where this is absent.
+    #[arg(long, env = "KIBITZ_RATE_LIMIT", value_name = "REQUESTS", value_parser = parse_rate)]
+    pub rate_limit: Option<NonZeroU32>,
+
+    /// Networks of the proxies whose X-Forwarded-For or Forwarded tells the client's address, such as 10.0.0.0/8,
+    /// separated by commas. From any other peer these headers mean nothing.
+    #[arg(long, env = "KIBITZ_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORKS", value_parser = parse_network)]
+    pub trusted_proxies: Vec<IpNet>,
 }
 
 /// The form of the log lines.
@@ -199,6 +230,16 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
         Ok(seconds @ 0.01..=86_400.0) => Ok(Duration::from_secs_f64(seconds)),
         _ => Err("give a number of seconds from 0.01 to 86400".to_owned()),
     }
+}
+
+fn parse_rate(text: &str) -> Result<NonZeroU32, String> {
+    text.parse().map_err(|_| "give a number of requests a minute, 1 or more".to_owned())
+}
+
+fn parse_network(text: &str) -> Result<IpNet, String> {
+    let text = text.trim();
+    let network = text.parse().or_else(|_| text.parse().map(|address: IpAddr| address.into()));
+    network.map_err(|_| "write a network as 10.0.0.0/8 or fd00::/8, or an address".to_owned())
 }
 
 fn parse_preset(text: &str) -> Result<Preset, String> {
@@ -269,6 +310,16 @@ mod tests {
         for text in ["0", "-1", "nan", "1e9", "soon"] {
             assert!(parse_seconds(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn networks_are_networks_or_addresses() {
+        assert_eq!(parse_network(" 10.1.2.3"), Ok("10.1.2.3/32".parse().unwrap()));
+        assert_eq!(parse_network("fd00::/8"), Ok("fd00::/8".parse().unwrap()));
+        for text in ["", "10.0.0.0/33", "proxy", "10.0.0.0/8/8", "10.0.0.1:80"] {
+            assert!(parse_network(text).is_err(), "{text}");
+        }
+        assert!(parse_rate("0").is_err() && parse_rate("-1").is_err() && parse_rate("1.5").is_err());
     }
 
     #[test]

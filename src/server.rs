@@ -3,6 +3,7 @@
 //! `axum::serve` has none of these: one client that sends half a head would hold its graceful shutdown for ever.
 
 use std::io;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,7 +14,7 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
@@ -24,8 +25,12 @@ use crate::config::Limits;
 /// already arrived, and not worth waiting for where a client sends half a head and falls silent.
 const ARRIVED_GRACE: Duration = Duration::from_millis(250);
 
-/// The most that is buffered of a request's head, and of an answer at a time.
-const MAX_BUFFER: usize = 64 * 1024;
+/// The most that is buffered of a request's head, and of an answer at a time: it counts once for each connection.
+const MAX_BUFFER: usize = 16 * 1024;
+
+/// The other end of the connection that a request came through, among the request's extensions.
+#[derive(Debug, Clone, Copy)]
+pub struct Peer(pub SocketAddr);
 
 /// Serves `router` on `listener` until `shutdown` turns true, then stops accepting and lets the requests in work
 /// finish, for at most `limits.grace`.
@@ -42,7 +47,7 @@ pub async fn serve(
             () = begun(&mut shutdown) => break,
             accepted = accept(&listener, &permits) => accepted,
         };
-        let (stream, permit) = match accepted {
+        let (stream, peer, permit) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
                 // Out of file descriptors, for example: to go on at once would only spin.
@@ -51,7 +56,7 @@ pub async fn serve(
                 continue;
             }
         };
-        let connection = connection(stream, router.clone(), limits, shutdown.clone());
+        let connection = connection(stream, peer, router.clone(), limits, shutdown.clone());
         tokio::spawn(async move {
             connection.await;
             drop(permit);
@@ -73,21 +78,28 @@ async fn begun(shutdown: &mut watch::Receiver<bool>) {
 async fn accept(
     listener: &TcpListener,
     permits: &Arc<Semaphore>,
-) -> io::Result<(TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+) -> io::Result<(TcpStream, Peer, OwnedSemaphorePermit)> {
     let permit = Arc::clone(permits).acquire_owned().await.map_err(io::Error::other)?;
-    let (stream, _) = listener.accept().await?;
+    let (stream, peer) = listener.accept().await?;
     // An answer is one small segment: it must not wait for the acknowledgement of the one before.
     // Where that fails the client has gone, which its connection will find out.
     drop(stream.set_nodelay(true));
-    Ok((stream, permit))
+    Ok((stream, Peer(peer), permit))
 }
 
 /// One connection from its first byte to its last.
-async fn connection(stream: TcpStream, router: Router, limits: Limits, mut shutdown: watch::Receiver<bool>) {
+async fn connection(
+    stream: TcpStream,
+    peer: Peer,
+    router: Router,
+    limits: Limits,
+    mut shutdown: watch::Receiver<bool>,
+) {
     let asked = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&asked);
-    let service = tower::service_fn(move |request: Request<hyper::body::Incoming>| {
+    let service = tower::service_fn(move |mut request: Request<hyper::body::Incoming>| {
         flag.store(true, Ordering::Relaxed);
+        request.extensions_mut().insert(peer);
         router.clone().oneshot(request.map(axum::body::Body::new))
     });
     // A client that does not read its answer must not hold it in memory for ever.
@@ -97,6 +109,8 @@ async fn connection(stream: TcpStream, router: Router, limits: Limits, mut shutd
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_timeout)
         .max_buf_size(MAX_BUFFER)
+        // Who has sent a whole request may close its half, and is answered all the same.
+        .half_close(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(service));
     tokio::pin!(connection);
 

@@ -16,6 +16,7 @@ use crate::doudizhu::{self, Solver};
 use crate::http;
 use crate::jobs::{Jobs, Limits, MemoryStore, default_threads};
 use crate::metrics::{Metrics, RulesLabel};
+use crate::rate_limiter::RateLimiter;
 use crate::yahtzee::{CardState, GameTable, Moments, Preset, Rules, TurnTable};
 
 /// The state behind every handler.
@@ -37,9 +38,21 @@ pub struct AppState {
     /// A place for each request that waits for a table of house rules: not for all requests that may be in work, so that
     /// those that need no such table are answered meanwhile.
     pub table_waiters: Arc<Semaphore>,
+    /// Room for bodies that have arrived, or are arriving, and for large answers that have not been taken.
+    pub rooms: Rooms,
+    /// How often each client may ask, where that is limited.
+    pub rate_limiter: Option<RateLimiter>,
     /// The jobs and the threads that run them.
     pub jobs: Jobs,
     shutdown: watch::Sender<bool>,
+}
+
+/// Bytes that are free, one permit each.
+pub struct Rooms {
+    /// For the bodies of single questions.
+    pub bodies: Arc<Semaphore>,
+    /// For the bodies of batches and their answers.
+    pub batches: Arc<Semaphore>,
 }
 
 /// The tables of the presets, which always stay (those of the whole game are empty until they have been built), and what
@@ -234,6 +247,11 @@ impl AppState {
             batches: Arc::new(Semaphore::new(config.limits.max_batches as usize)),
             yahtzee,
             metrics,
+            rooms: Rooms {
+                bodies: Arc::new(Semaphore::new(config.limits.max_buffered as usize)),
+                batches: Arc::new(Semaphore::new(config.limits.max_buffered as usize)),
+            },
+            rate_limiter: config.clients.rate_limit.map(RateLimiter::per_minute),
             config,
             doudizhu: DoudizhuSolvers::new(),
             craps: CrapsTables::default(),

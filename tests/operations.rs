@@ -234,3 +234,37 @@ async fn the_version_is_the_package_s() {
     let version = App::with(&[]).get("/version").await.ok();
     assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
 }
+
+#[tokio::test]
+async fn jobs_can_be_turned_off() {
+    let app = App::with(&["--job-threads", "0", "--list-jobs"]);
+    let request = r#"{"kind":"decisions","bet":"pass_line","decisions":1}"#;
+    let refused = app.post("/craps/simulations", request).await.problem(404, "not_found");
+    assert!(refused["detail"].as_str().unwrap().contains("KIBITZ_JOB_THREADS=0"), "{refused}");
+    let id = "0".repeat(32);
+    app.state.build_tables_blocking();
+    let refused = app.post("/yahtzee/distribution", "{}").await.problem(404, "not_found");
+    assert!(refused["detail"].as_str().unwrap().contains("KIBITZ_JOB_THREADS=0"), "{refused}");
+    for path in ["/craps/simulations".to_owned(), format!("/yahtzee/distributions/{id}/events")] {
+        app.get(&path).await.problem(404, "not_found");
+    }
+    app.method(Method::DELETE, &format!("/craps/simulations/{id}")).await.problem(404, "not_found");
+    app.method(Method::PUT, "/craps/simulations").await.problem(405, "method_not_allowed");
+    app.get("/version").await.ok();
+    app.state.shut_down();
+    app.state.jobs.join(std::time::Duration::from_secs(5)).await;
+}
+
+#[tokio::test]
+async fn a_body_that_arrives_too_slowly_takes_no_place() {
+    let app = App::with(&["--max-requests", "1", "--body-timeout", "0.3"]);
+    let slow = tokio::spawn({
+        let app = app.clone();
+        async move { app.post("/yahtzee/score", Body::new(NeverEnds)).await }
+    });
+    while !slow.is_finished() {
+        app.get("/version").await.ok();
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    slow.await.unwrap().problem(408, "timeout");
+}

@@ -10,8 +10,8 @@ use std::ops::RangeInclusive;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, Request};
-use axum::http::StatusCode;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::IntoResponse;
 
 use super::json::Json;
@@ -26,10 +26,7 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        let media_type =
-            request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let media_type = media_type.split(';').next().unwrap_or_default().trim();
-        if !media_type.eq_ignore_ascii_case("application/json") {
+        if !is_json(request.headers()) {
             return Err(Problem::new(Kind::UnsupportedMediaType));
         }
         Bytes::from_request(request, state).await.map(Self).map_err(|rejection: BytesRejection| {
@@ -37,6 +34,12 @@ impl<S: Send + Sync> FromRequest<S> for JsonBody {
             Problem::new(if too_large { Kind::BodyTooLarge } else { Kind::BadRequest })
         })
     }
+}
+
+/// Whether a request declares its body as JSON.
+pub(crate) fn is_json(headers: &HeaderMap) -> bool {
+    let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
 /// An object being taken apart field by field.

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{self, Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    self, Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 use serde::ser::{self, Serialize, Serializer};
 
 use super::language::Language;
@@ -21,12 +23,20 @@ pub(crate) enum Json<'a> {
     Array(Vec<Self>),
     /// In the order of the text, a field given twice standing here twice.
     Object(Vec<(Cow<'a, str>, Self)>),
+    /// An array or object inside so many others that no request means it. Its text has been read, and is well formed.
+    TooDeep,
 }
+
+/// No request nests half as deep. (serde_json itself gives up the whole text at 128.)
+const DEEPEST: usize = 32;
 
 impl<'a> Json<'a> {
     /// Reads one JSON value and nothing after it.
     pub(crate) fn parse(bytes: &'a [u8], language: Language) -> Result<Self, Problem> {
-        serde_json::from_slice(bytes).map_err(|error: serde_json::Error| {
+        let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+        let read = Level(DEEPEST).deserialize(&mut deserializer);
+        let read = read.and_then(|json| deserializer.end().map(|()| json));
+        read.map_err(|error: serde_json::Error| {
             let detail = match language {
                 Language::English => error.to_string(),
                 Language::Chinese => {
@@ -46,6 +56,7 @@ impl<'a> Json<'a> {
             Self::Integer(number) => Json::Integer(number),
             Self::Number(text) => Json::Number(own(text)),
             Self::String(text) => Json::String(own(text)),
+            Self::TooDeep => Json::TooDeep,
             Self::Array(items) => Json::Array(items.into_iter().map(Self::into_owned).collect()),
             Self::Object(fields) => Json::Object(
                 fields.into_iter().map(|(name, value)| (own(name), value.into_owned())).collect(),
@@ -62,19 +73,46 @@ impl<'a> Json<'a> {
             Self::String(_) => ("a string", "字符串"),
             Self::Array(_) => ("an array", "数组"),
             Self::Object(_) => ("an object", "对象"),
+            Self::TooDeep => ("a value nested so deep", "嵌套过深的值"),
         }
     }
 }
 
-impl<'de> Deserialize<'de> for Json<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(JsonVisitor)
+/// Reads a value that may have so many levels of arrays and objects inside.
+struct Level(usize);
+
+impl<'de> DeserializeSeed<'de> for Level {
+    type Value = Json<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json<'de>, D::Error> {
+        deserializer.deserialize_any(self)
     }
 }
 
-struct JsonVisitor;
+/// Reads the values inside, or passes over them without a stack where they are too deep.
+enum Inside {
+    Read(Level),
+    Skip,
+}
 
-impl<'de> Visitor<'de> for JsonVisitor {
+impl<'de> DeserializeSeed<'de> for Inside {
+    type Value = Json<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json<'de>, D::Error> {
+        match self {
+            Self::Read(level) => level.deserialize(deserializer),
+            Self::Skip => deserializer.deserialize_ignored_any(IgnoredAny).map(|_| Json::TooDeep),
+        }
+    }
+}
+
+impl Level {
+    fn inside(&self) -> Inside {
+        if self.0 == 0 { Inside::Skip } else { Inside::Read(Self(self.0 - 1)) }
+    }
+}
+
+impl<'de> Visitor<'de> for Level {
     type Value = Json<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,7 +145,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut array = Vec::new();
-        while let Some(item) = items.next_element()? {
+        while let Some(item) = items.next_element_seed(self.inside())? {
             array.push(item);
         }
         Ok(Json::Array(array))
@@ -124,7 +162,7 @@ impl<'de> Visitor<'de> for JsonVisitor {
                 text.parse::<serde_json::Number>().map_err(de::Error::custom)?;
                 return Ok(Json::Number(text.into()));
             }
-            object.push((key, entries.next_value()?));
+            object.push((key, entries.next_value_seed(self.inside())?));
         }
         Ok(Json::Object(object))
     }
@@ -141,6 +179,7 @@ impl Serialize for Json<'_> {
             Self::Number(text) => {
                 text.parse::<serde_json::Number>().map_err(ser::Error::custom)?.serialize(serializer)
             }
+            Self::TooDeep => Err(ser::Error::custom("nested too deep")),
             Self::String(text) => serializer.serialize_str(text),
             Self::Array(items) => serializer.collect_seq(items),
             Self::Object(fields) => serializer.collect_map(fields.iter().map(|(name, value)| (name, value))),
@@ -198,6 +237,25 @@ mod tests {
             assert!(Json::parse(text.as_bytes(), Language::English).is_err(), "{text:.20}");
         }
         assert!(Json::parse(b"\"\xff\"", Language::English).is_err());
+    }
+
+    #[test]
+    fn what_is_nested_too_deep_spoils_only_itself() {
+        for depth in [DEEPEST + 1, 127, 128, 129, 20_000] {
+            let text = format!("[1,{}0{},2]", "[".repeat(depth), "]".repeat(depth));
+            let Json::Array(items) = Json::parse(text.as_bytes(), Language::English).unwrap() else {
+                panic!()
+            };
+            assert_eq!((items.len(), &items[2]), (3, &Json::Integer(2)), "{depth}");
+            let mut innermost = &items[1];
+            while let Json::Array(items) = innermost {
+                innermost = &items[0];
+            }
+            assert_eq!(*innermost, Json::TooDeep);
+        }
+        // Well formed it must be all the same.
+        let text = format!("[{}0{},2]", "[".repeat(200), "]".repeat(199));
+        assert!(Json::parse(text.as_bytes(), Language::English).is_err());
     }
 
     #[test]

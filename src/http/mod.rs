@@ -2,6 +2,7 @@
 //!
 //! Every route stands in [`routes`], every layer in `layered`, in their order.
 
+mod arrival;
 mod batch;
 mod cache;
 mod craps;
@@ -17,6 +18,7 @@ mod operations;
 mod page;
 mod problem;
 mod query;
+mod rate;
 mod reference;
 mod request_id;
 mod trace;
@@ -27,12 +29,13 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::error_handling::HandleErrorLayer;
-use axum::extract::DefaultBodyLimit;
+use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header::{
-    ACCEPT_LANGUAGE, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
+    ACCEPT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, REFERRER_POLICY,
+    RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, get, post};
 use tower::ServiceBuilder;
 use tower::limit::GlobalConcurrencyLimitLayer;
@@ -50,6 +53,7 @@ use crate::state::{AppState, YahtzeeTables};
 use crate::yahtzee::Preset;
 
 use batch::{asked, asked_in_batches};
+use problem::Context;
 
 pub use language::Language;
 pub use problem::{Fault, Kind, Problem};
@@ -71,27 +75,19 @@ pub type Route = (&'static str, MethodRouter<Shared>);
 /// Every route that answers questions. They share the limit on requests in work.
 #[must_use]
 pub fn routes(state: &AppState) -> Vec<Route> {
-    let batch_limit = DefaultBodyLimit::max(state.config.limits.max_batch_body);
-    vec![
+    let mut routes = vec![
         (
             "/yahtzee/best-action",
             get(yahtzee::best_action::get).merge(yahtzee::asked(yahtzee::best_action::answer)),
         ),
-        (
-            "/yahtzee/best-action/batch",
-            yahtzee::asked_in_batches(yahtzee::best_action::answer).layer(batch_limit),
-        ),
+        ("/yahtzee/best-action/batch", yahtzee::asked_in_batches(yahtzee::best_action::answer)),
         ("/yahtzee/score", yahtzee::asked(yahtzee::score::answer)),
         ("/yahtzee/turn", yahtzee::asked(yahtzee::turn::answer)),
         ("/yahtzee/review", yahtzee::asked(yahtzee::review::answer)),
         ("/yahtzee/distribution", post(yahtzee::distribution::post)),
-        ("/yahtzee/distributions", jobs::list(&yahtzee::distribution::JOBS)),
-        ("/yahtzee/distributions/{id}", jobs::one(&yahtzee::distribution::JOBS)),
-        ("/yahtzee/distributions/{id}/cancel", jobs::cancel(&yahtzee::distribution::JOBS)),
-        ("/yahtzee/distributions/{id}/events", jobs::events(&yahtzee::distribution::JOBS)),
         ("/yahtzee/rules", get(yahtzee::rules::get).merge(yahtzee::asked(yahtzee::rules::answer))),
         ("/doudizhu/min-plays", get(doudizhu::min_plays::get).post(doudizhu::min_plays::post)),
-        ("/doudizhu/min-plays/batch", asked_in_batches(doudizhu::min_plays::answer).layer(batch_limit)),
+        ("/doudizhu/min-plays/batch", asked_in_batches(doudizhu::min_plays::answer)),
         ("/doudizhu/plays", asked(doudizhu::plays::answer)),
         ("/doudizhu/recognize", asked(doudizhu::recognize::answer)),
         ("/doudizhu/rules", get(doudizhu::rules::get)),
@@ -103,14 +99,36 @@ pub fn routes(state: &AppState) -> Vec<Route> {
         ("/craps/round", asked(craps::round::answer)),
         ("/craps/bankroll", get(craps::bankroll::get).post(craps::bankroll::post)),
         ("/craps/kelly", get(craps::kelly::get).post(craps::kelly::post)),
+        ("/problems/{code}", get(operations::problem)),
+        ("/openapi.yaml", get(operations::openapi)),
+        ("/version", get(operations::version)),
+    ];
+    routes.extend(job_routes(state));
+    routes
+}
+
+/// The routes of jobs; 404 where the configuration has turned them off.
+fn job_routes(state: &AppState) -> Vec<Route> {
+    let mut routes = vec![
+        ("/yahtzee/distributions", jobs::list(&yahtzee::distribution::JOBS)),
+        ("/yahtzee/distributions/{id}", jobs::one(&yahtzee::distribution::JOBS)),
+        ("/yahtzee/distributions/{id}/cancel", jobs::cancel(&yahtzee::distribution::JOBS)),
+        ("/yahtzee/distributions/{id}/events", jobs::events(&yahtzee::distribution::JOBS)),
         ("/craps/simulations", jobs::list(&craps::simulations::JOBS).post(craps::simulations::post)),
         ("/craps/simulations/{id}", jobs::one(&craps::simulations::JOBS)),
         ("/craps/simulations/{id}/cancel", jobs::cancel(&craps::simulations::JOBS)),
         ("/craps/simulations/{id}/events", jobs::events(&craps::simulations::JOBS)),
-        ("/problems/{code}", get(operations::problem)),
-        ("/openapi.yaml", get(operations::openapi)),
-        ("/version", get(operations::version)),
-    ]
+    ];
+    if state.config.jobs.threads == Some(0) {
+        for (_, methods) in &mut routes {
+            *methods = std::mem::take(methods).route_layer(from_fn(no_jobs));
+        }
+    }
+    routes
+}
+
+async fn no_jobs(request: Request, _: Next) -> Problem {
+    jobs::turned_off(Context::language_of(request.extensions()))
 }
 
 /// The routes of the operator. They answer however much else there is to do.
@@ -149,12 +167,15 @@ pub fn router_with(state: &Shared, further: Vec<Route>) -> Router {
     let base = &*state.config.base_path;
     let questions = collect(base, routes(state).into_iter().chain(further))
         .route_layer(from_fn(language::check))
-        .route_layer(shed);
+        .route_layer(shed)
+        .route_layer(from_fn_with_state(Arc::clone(state), arrival::layer))
+        .route_layer(from_fn_with_state(Arc::clone(state), rate::layer));
     let mut all = questions.merge(collect(base, operator_routes(state).into_iter().chain(page_routes())));
     if !base.is_empty() {
         all = all.route(base, get(page::add_slash));
     }
-    layered(all.layer(DefaultBodyLimit::max(limits.max_body)), state)
+    // Bodies have been bounded when they arrived.
+    layered(all.layer(DefaultBodyLimit::disable()), state)
 }
 
 /// The service at the address of its own for operators.
@@ -179,6 +200,15 @@ fn layered(routes: Router<Shared>, state: &Shared) -> Router {
         .layer(SetResponseHeaderLayer::if_not_present(
             X_CONTENT_TYPE_OPTIONS,
             HeaderValue::from_static("nosniff"),
+        ))
+        // No answer but a page is to be shown as one, whoever links to it; a page says its own policy.
+        .layer(SetResponseHeaderLayer::if_not_present(
+            CONTENT_SECURITY_POLICY,
+            HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'"),
+        ))
+        .layer(SetResponseHeaderLayer::if_not_present(
+            REFERRER_POLICY,
+            HeaderValue::from_static("no-referrer"),
         ))
         .layer(from_fn(language::layer))
         .layer(cors(&state.config.cors_origins))
@@ -212,7 +242,14 @@ fn cors(origins: &[HeaderValue]) -> CorsLayer {
             named("prefer"),
             named("last-event-id"),
         ])
-        .expose_headers([LOCATION, RETRY_AFTER, ETAG, request_id::X_REQUEST_ID])
+        .expose_headers([
+            LOCATION,
+            RETRY_AFTER,
+            ETAG,
+            request_id::X_REQUEST_ID,
+            rate::RATE_LIMIT,
+            rate::RATE_LIMIT_POLICY,
+        ])
         .max_age(Duration::from_secs(7_200));
     if origins.iter().any(|origin| origin == "*") {
         cors.allow_origin(Any)

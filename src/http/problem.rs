@@ -17,7 +17,9 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use tower_http::request_id::RequestId;
 
+use super::arrival::Abandoned;
 use super::language::Language;
+use super::rate;
 use crate::state::AppState;
 
 /// The media type of a problem.
@@ -40,6 +42,8 @@ pub enum Kind {
     UnsupportedMediaType,
     /// JSON of the wrong shape, or with values that make no sense.
     InvalidRequest,
+    /// One client asks too often.
+    RateLimited,
     /// Too much work at a time.
     Overloaded,
     /// The tables that the request needs are still being built.
@@ -60,7 +64,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::MalformedJson,
         Self::NotFound,
         Self::MethodNotAllowed,
@@ -68,6 +72,7 @@ impl Kind {
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
         Self::InvalidRequest,
+        Self::RateLimited,
         Self::Overloaded,
         Self::NotReady,
         Self::QueueFull,
@@ -105,6 +110,9 @@ impl Kind {
             ),
             Self::InvalidRequest => {
                 ("invalid_request", StatusCode::UNPROCESSABLE_ENTITY, "The request is invalid", "请求无效")
+            }
+            Self::RateLimited => {
+                ("rate_limited", StatusCode::TOO_MANY_REQUESTS, "Too many requests", "请求过于频繁")
             }
             Self::Overloaded => {
                 ("overloaded", StatusCode::SERVICE_UNAVAILABLE, "Too much at a time", "服务繁忙")
@@ -178,6 +186,10 @@ impl Kind {
             Self::InvalidRequest => {
                 language.choose("Mend what the field errors lists.", "请修正 errors 字段列出的各项。")
             }
+            Self::RateLimited => language.choose(
+                "Try again after the time in Retry-After; the header RateLimit says how much is left.",
+                "请在 Retry-After 所示时间后重试；RateLimit 响应头给出剩余次数。",
+            ),
             Self::Overloaded => language
                 .choose("Try again after the time in Retry-After.", "请在 Retry-After 所示时间后重试。"),
             Self::QueueFull => language.choose(
@@ -211,6 +223,7 @@ impl Kind {
             StatusCode::REQUEST_TIMEOUT => Self::Timeout,
             StatusCode::PAYLOAD_TOO_LARGE => Self::BodyTooLarge,
             StatusCode::UNSUPPORTED_MEDIA_TYPE => Self::UnsupportedMediaType,
+            StatusCode::TOO_MANY_REQUESTS => Self::RateLimited,
             StatusCode::SERVICE_UNAVAILABLE => Self::Overloaded,
             status if status.is_client_error() => Self::BadRequest,
             _ => Self::Internal,
@@ -324,6 +337,8 @@ pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {
 #[derive(Clone)]
 pub(crate) struct Context {
     pub(crate) language: Language,
+    /// Whether anybody still waits for the answer.
+    pub(crate) abandoned: Abandoned,
     request_id: Option<RequestId>,
     state: Arc<AppState>,
 }
@@ -331,10 +346,16 @@ pub(crate) struct Context {
 impl Context {
     pub(crate) fn new(extensions: &Extensions, state: &Arc<AppState>) -> Self {
         Self {
-            language: extensions.get().copied().unwrap_or_default(),
+            language: Self::language_of(extensions),
+            abandoned: Abandoned::of(extensions),
             request_id: extensions.get().cloned(),
             state: Arc::clone(state),
         }
+    }
+
+    /// The language of a request's answer.
+    pub(crate) fn language_of(extensions: &Extensions) -> Language {
+        extensions.get().copied().unwrap_or_default()
     }
 
     fn request_id(&self) -> &str {
@@ -365,7 +386,7 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     };
     // The framework's other words stay; its body does not.
-    for name in [ALLOW, RETRY_AFTER] {
+    for name in [ALLOW, RETRY_AFTER, rate::RATE_LIMIT, rate::RATE_LIMIT_POLICY] {
         if let Some(value) = response.headers_mut().remove(&name) {
             answer.headers_mut().insert(name, value);
         }

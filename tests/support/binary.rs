@@ -3,12 +3,15 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A running `kibitz` on a port of its own; killed when dropped.
 pub struct Kibitz {
     pub child: Child,
     pub address: SocketAddr,
+    /// The lines of its log so far, after the one that names its address.
+    pub log: Arc<Mutex<Vec<String>>>,
 }
 
 impl Kibitz {
@@ -27,8 +30,12 @@ impl Kibitz {
             line["address"].as_str().map(|address| address.parse().unwrap())
         });
         // The log must be read to its end, or the service would block on a full pipe.
-        std::thread::spawn(move || lines.for_each(drop));
-        Self { child, address: address.unwrap() }
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let written = Arc::clone(&log);
+        std::thread::spawn(move || {
+            lines.map_while(Result::ok).for_each(|line| written.lock().unwrap().push(line))
+        });
+        Self { child, address: address.unwrap(), log }
     }
 
     /// Starts it and waits until it is ready.

@@ -9,6 +9,8 @@
 
 pub mod binary;
 pub mod contract;
+#[cfg(target_os = "linux")]
+pub mod raw;
 
 use std::sync::{Arc, LazyLock};
 

@@ -58,6 +58,14 @@ pub(crate) fn one(face: &'static Face) -> MethodRouter<Shared> {
     get(find).delete(delete)
 }
 
+/// The answer where the configuration has turned jobs off.
+pub(crate) fn turned_off(language: Language) -> Problem {
+    Problem::new(Kind::NotFound).with_detail(language.choose(
+        "There are no jobs at this address: the operator has turned them off (KIBITZ_JOB_THREADS=0).",
+        "此地址不提供任务：运维者已将其关闭（KIBITZ_JOB_THREADS=0）。",
+    ))
+}
+
 /// The end of a job that keeps what was done.
 pub(crate) fn cancel(face: &'static Face) -> MethodRouter<Shared> {
     post(move |State(state): State<Shared>, context: Context, UrlPath(id): UrlPath<String>| async move {
@@ -143,6 +151,9 @@ pub(crate) async fn submit(
     arrived: Instant,
     new: NewJob,
 ) -> Result<Response, Problem> {
+    if state.config.jobs.threads == Some(0) {
+        return Err(turned_off(language));
+    }
     let submitted = state.jobs.submit(new).await.map_err(|refused| of_refusal(refused, language))?;
     let location = format!("{}{}/{}", state.config.base_path, face.path, submitted.job.id);
     let mut job = submitted.job;

@@ -1,0 +1,161 @@
+//! The limit on requests of one client, where one is configured: 429 with Retry-After, and the headers `RateLimit` and
+//! `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10) on every answer.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
+use axum::http::header::RETRY_AFTER;
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use ipnet::IpNet;
+
+use super::problem::{Kind, Problem};
+use crate::rate_limiter::{Allowance, WINDOW};
+use crate::server::Peer;
+use crate::state::AppState;
+
+/// What is left.
+pub(super) const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
+/// What the limit is.
+pub(super) const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
+
+/// The middleware.
+pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+    let Some(limiter) = &state.rate_limiter else { return next.run(request).await };
+    // Without a socket there is one client.
+    let peer = request.extensions().get().map_or(Ipv4Addr::UNSPECIFIED.into(), |Peer(address)| address.ip());
+    let client = client_of(peer, request.headers(), &state.config.clients.trusted_proxies);
+    match limiter.check(client) {
+        Ok(allowance) => marked(next.run(request).await, allowance),
+        Err(allowance) => {
+            let mut response = Problem::new(Kind::RateLimited).into_response();
+            response.headers_mut().insert(RETRY_AFTER, seconds(allowance).into());
+            marked(response, allowance)
+        }
+    }
+}
+
+fn marked(mut response: Response, allowance: Allowance) -> Response {
+    let Allowance { quota, remaining, .. } = allowance;
+    let policy = format!("\"client\";q={quota};w={}", WINDOW.as_secs());
+    let left = format!("\"client\";r={remaining};t={}", seconds(allowance));
+    for (name, value) in [(RATE_LIMIT_POLICY, policy), (RATE_LIMIT, left)] {
+        if let Ok(value) = HeaderValue::try_from(value) {
+            response.headers_mut().insert(name, value);
+        }
+    }
+    response
+}
+
+/// Whole seconds, rounded up: who waits so long is not early.
+fn seconds(allowance: Allowance) -> u64 {
+    allowance.reset.as_millis().div_ceil(1_000) as u64
+}
+
+/// The client's address: the peer's, unless that is a trusted proxy. Then it is the last address in its header that is
+/// not a trusted proxy's: what stands before it, a client may have made up.
+fn client_of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
+    let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
+    let peer = peer.to_canonical();
+    if !is_trusted(peer) {
+        return peer;
+    }
+    let told = |name: &str, address_of: fn(&str) -> Option<IpAddr>| {
+        let values: Vec<_> = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("")).collect();
+        if values.is_empty() {
+            return None;
+        }
+        let mut client = peer;
+        for hop in values.iter().flat_map(|value| value.split(',')).rev() {
+            // An unreadable address says nothing; the proxy that wrote it is the last one known.
+            let Some(address) = address_of(hop.trim()) else { break };
+            client = address;
+            if !is_trusted(address) {
+                break;
+            }
+        }
+        Some(client)
+    };
+    match (told("x-forwarded-for", address_of), told("forwarded", forwarded_for)) {
+        // A proxy writes one of them, and may let the other pass from a client: where they differ, none is believed.
+        (Some(one), Some(other)) if one != other => peer,
+        (Some(client), _) | (_, Some(client)) => client,
+        (None, None) => peer,
+    }
+}
+
+/// `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`.
+fn address_of(text: &str) -> Option<IpAddr> {
+    let bare = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+    let address = bare.parse().or_else(|_| text.parse().map(|socket: SocketAddr| socket.ip()));
+    address.ok().map(|address: IpAddr| address.to_canonical())
+}
+
+/// The address of `for=192.0.2.1;proto=https`, `for="[2001:db8::1]:4711"` (RFC 7239).
+fn forwarded_for(element: &str) -> Option<IpAddr> {
+    let mut pairs = element.split(';').filter_map(|pair| pair.trim().split_once('='));
+    let (_, value) = pairs.find(|(name, _)| name.eq_ignore_ascii_case("for"))?;
+    address_of(value.trim_matches('"'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn client(peer: &str, headers: &[(&'static str, &'static str)]) -> String {
+        let trusted = ["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().unwrap());
+        let mut map = HeaderMap::new();
+        for (name, value) in headers {
+            map.append(*name, HeaderValue::from_static(value));
+        }
+        client_of(peer.parse().unwrap(), &map, &trusted).to_string()
+    }
+
+    #[test]
+    fn only_a_trusted_proxy_is_believed() {
+        let told = [("x-forwarded-for", "192.0.2.7")];
+        assert_eq!(client("198.51.100.1", &told), "198.51.100.1");
+        assert_eq!(client("10.1.2.3", &told), "192.0.2.7");
+        assert_eq!(client("::ffff:10.1.2.3", &told), "192.0.2.7");
+        assert_eq!(client("10.1.2.3", &[]), "10.1.2.3");
+    }
+
+    #[test]
+    fn what_a_client_made_up_is_passed_over() {
+        assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "1.1.1.1, 192.0.2.7, 10.0.0.2")]), "192.0.2.7");
+        assert_eq!(
+            client("10.0.0.1", &[("x-forwarded-for", "1.1.1.1"), ("x-forwarded-for", "192.0.2.7")]),
+            "192.0.2.7"
+        );
+        assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "1.1.1.1, nonsense")]), "10.0.0.1");
+        assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "1.1.1.1, nonsense, 10.9.9.9")]), "10.9.9.9");
+        assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "")]), "10.0.0.1");
+        assert_eq!(client("10.0.0.1", &[("x-forwarded-for", "10.0.0.3, 10.0.0.2")]), "10.0.0.3");
+    }
+
+    #[test]
+    fn forwarded_is_read_too_and_a_contradiction_is_not_believed() {
+        assert_eq!(
+            client("10.0.0.1", &[("forwarded", "for=192.0.2.7;proto=https;by=10.0.0.1")]),
+            "192.0.2.7"
+        );
+        let quoted = [("forwarded", "for=1.1.1.1, For=\"[2001:db8::1]:4711\"")];
+        assert_eq!(client("fd00::1", &quoted), "2001:db8::1");
+        assert_eq!(client("10.0.0.1", &[("forwarded", "for=_hidden")]), "10.0.0.1");
+        let both = [("x-forwarded-for", "192.0.2.7"), ("forwarded", "for=192.0.2.8")];
+        assert_eq!(client("10.0.0.1", &both), "10.0.0.1");
+    }
+
+    #[test]
+    fn ports_and_brackets_are_left_out() {
+        for text in ["192.0.2.7:80", "192.0.2.7"] {
+            assert_eq!(address_of(text), "192.0.2.7".parse().ok());
+        }
+        for text in ["2001:db8::1", "[2001:db8::1]", "[2001:db8::1]:80"] {
+            assert_eq!(address_of(text), "2001:db8::1".parse().ok());
+        }
+        assert_eq!(address_of("unknown"), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! How often each client may ask.
+//!
+//! Addresses are hashed, with a secret of the process, into a fixed number of allowances: memory is bounded whoever
+//! asks, nothing has to be swept, and nobody can aim at the allowance of another. Two clients share one by chance
+//! (among a thousand active clients each does with probability 0.4 %).
+
+use std::hash::{BuildHasher, RandomState};
+use std::net::IpAddr;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use governor::clock::{Clock, DefaultClock};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter as Limiter};
+
+/// Allowances at most: some 10 MB when all are in use.
+const ALLOWANCES: u64 = 1 << 18;
+
+/// The period of an allowance.
+pub const WINDOW: Duration = Duration::from_secs(60);
+
+/// Limits each client to so many requests a minute, all at once if it likes (GCRA: what was used comes back evenly).
+pub struct RateLimiter {
+    per_minute: NonZeroU32,
+    secret: RandomState,
+    limiter: Limiter<u64, HashMapStateStore<u64>, DefaultClock, StateInformationMiddleware>,
+}
+
+/// What is left of a client's allowance after a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Allowance {
+    /// Requests that it may make in a minute.
+    pub quota: u32,
+    /// Requests that it may make at once now.
+    pub remaining: u32,
+    /// Until the whole allowance is there again; for a request that was refused, until the next one is taken.
+    pub reset: Duration,
+}
+
+impl RateLimiter {
+    /// A limiter of so many requests a minute.
+    #[must_use]
+    pub fn per_minute(per_minute: NonZeroU32) -> Self {
+        let limiter = Limiter::hashmap(Quota::per_minute(per_minute)).with_middleware();
+        Self { per_minute, secret: RandomState::new(), limiter }
+    }
+
+    /// Counts a request of this client.
+    ///
+    /// # Errors
+    /// Where it has used its allowance.
+    pub fn check(&self, client: IpAddr) -> Result<Allowance, Allowance> {
+        let key = self.secret.hash_one(network_of(client)) % ALLOWANCES;
+        let quota = self.per_minute.get();
+        match self.limiter.check_key(&key) {
+            Ok(state) => {
+                let remaining = state.remaining_burst_capacity();
+                Ok(Allowance { quota, remaining, reset: WINDOW * quota.saturating_sub(remaining) / quota })
+            }
+            Err(refused) => {
+                let reset = refused.wait_time_from(self.limiter.clock().now());
+                Err(Allowance { quota, remaining: 0, reset })
+            }
+        }
+    }
+}
+
+/// What counts as one client: an IPv4 address, or the 64 bits of an IPv6 address that its provider gave out.
+fn network_of(client: IpAddr) -> u128 {
+    match client.to_canonical() {
+        IpAddr::V4(address) => u128::from(u32::from(address)),
+        IpAddr::V6(address) => (u128::from(address) >> 64) << 64 | 1 << 63,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn each_client_has_its_allowance() {
+        let limiter = RateLimiter::per_minute(NonZeroU32::new(3).unwrap());
+        let (one, two) = (address("192.0.2.1"), address("192.0.2.2"));
+        for remaining in [2, 1, 0] {
+            assert_eq!(limiter.check(one).map(|left| left.remaining), Ok(remaining));
+        }
+        let refused = limiter.check(one).unwrap_err();
+        assert_eq!((refused.quota, refused.remaining), (3, 0));
+        assert!(
+            refused.reset > Duration::from_secs(15) && refused.reset <= Duration::from_secs(20),
+            "{refused:?}"
+        );
+        assert!(limiter.check(two).is_ok());
+    }
+
+    #[test]
+    fn an_ipv6_client_is_its_network() {
+        let limiter = RateLimiter::per_minute(NonZeroU32::new(1).unwrap());
+        assert!(limiter.check(address("2001:db8:0:1::1")).is_ok());
+        assert!(limiter.check(address("2001:db8:0:1:ffff::2")).is_err());
+        assert!(limiter.check(address("2001:db8:0:2::1")).is_ok());
+        assert!(limiter.check(address("192.0.2.1")).is_ok());
+        assert!(limiter.check(address("::ffff:192.0.2.1")).is_err());
+    }
+
+    #[test]
+    fn memory_is_bounded_by_the_number_of_allowances() {
+        let limiter = RateLimiter::per_minute(NonZeroU32::new(10).unwrap());
+        for number in 0..600_000_u32 {
+            limiter.check(IpAddr::V4(number.into())).ok();
+        }
+        let allowances = limiter.limiter.len() as u64;
+        assert!(allowances <= ALLOWANCES && allowances > ALLOWANCES / 2, "{allowances}");
+    }
+}
