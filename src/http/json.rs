@@ -33,10 +33,7 @@ const DEEPEST: usize = 32;
 impl<'a> Json<'a> {
     /// Reads one JSON value and nothing after it.
     pub(crate) fn parse(bytes: &'a [u8], language: Language) -> Result<Self, Problem> {
-        let mut deserializer = serde_json::Deserializer::from_slice(bytes);
-        let read = Level(DEEPEST).deserialize(&mut deserializer);
-        let read = read.and_then(|json| deserializer.end().map(|()| json));
-        read.map_err(|error: serde_json::Error| {
+        serde_json::from_slice(bytes).map_err(|error: serde_json::Error| {
             let detail = match language {
                 Language::English => error.to_string(),
                 Language::Chinese => {
@@ -75,6 +72,12 @@ impl<'a> Json<'a> {
             Self::Object(_) => ("an object", "对象"),
             Self::TooDeep => ("a value nested so deep", "嵌套过深的值"),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Json<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Level(DEEPEST).deserialize(deserializer)
     }
 }
 
