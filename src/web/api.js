@@ -1,4 +1,4 @@
-// Asking the service, and showing how: a request is `{method, path, body, headers}`, its path relative to the page.
+// Asking the service, and showing how: a request is `{method, path, body}`, its path relative to the page.
 
 import { language, texts } from './i18n.js';
 import { plain } from './url.js';
@@ -20,14 +20,14 @@ const isUnder = (error, pointers) => pointers.some((pointer) => `${error.pointer
 
 /** What the service refused (application/problem+json), or why it could not be asked. `errors` lists faults with their pointers. */
 export class Problem extends Error {
-  constructor({ status = 0, code = '', title = '', detail = '', errors = [] }) {
+  constructor({ status = 0, title = '', detail = '', errors = [] }) {
     super(detail || title);
-    Object.assign(this, { status, code, title, errors });
+    Object.assign(this, { status, errors });
   }
 
-  /** The sentences about the fields at some pointers and below them. */
-  at(...pointers) {
-    return this.errors.filter((e) => isUnder(e, pointers)).map((e) => e.detail);
+  /** The sentences about the field at a pointer and below it. */
+  at(pointer) {
+    return this.errors.filter((e) => isUnder(e, [pointer])).map((e) => e.detail);
   }
 
   /** The sentences that concern none of `pointers`: all that a page must show elsewhere. */
@@ -48,15 +48,14 @@ function address(request) {
   return url.href;
 }
 
-/** Sends a request as it is; the caller reads the response. Throws a Problem only where there is no answer at all. */
-export async function send(request, { signal } = {}) {
+/** The response to a request. Throws a Problem where there is none. */
+async function send(request, signal) {
+  const { method, body } = request;
   try {
-    return await fetch(address(request), {
-      method: request.method, headers: headersOf(request), body: JSON.stringify(request.body), signal,
-    });
+    return await fetch(address(request), { method, headers: body && { 'content-type': 'application/json' }, body: JSON.stringify(body), signal });
   } catch (error) {
     if (error.name === 'AbortError') throw error;
-    throw new Problem({ code: 'unreachable', detail: t('unreachable') });
+    throw new Problem({ detail: t('unreachable') });
   }
 }
 
@@ -65,7 +64,7 @@ const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds 
 /** The answer to a request. Throws a Problem. Waits where the service is only just starting (503 with Retry-After). */
 export async function ask(request, { signal } = {}) {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await send(request, { signal });
+    const response = await send(request, signal);
     const told = await response.json().catch(() => null);
     if (response.ok && (told || response.status === 204)) return told;
     const wait = Number(response.headers.get('retry-after'));
@@ -78,43 +77,21 @@ export async function ask(request, { signal } = {}) {
   }
 }
 
-/** The latest of a row of questions: a new one cancels the one before. `await latest(request)` is null where it was overtaken. */
-export function latest() {
-  let controller;
-  return async (request) => {
-    controller?.abort();
-    controller = new AbortController();
-    const { signal } = controller;
-    try {
-      const answer = await ask(request, { signal });
-      return signal.aborted ? null : answer;
-    } catch (error) {
-      if (signal.aborted) return null;
-      throw error;
-    }
-  };
-}
-
 const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-const headersOf = ({ headers, body }) => ({ ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) });
-
+/** A request that is shown: a question by GET, or by POST with a body. */
 export function asCurl(request) {
-  const { method, body } = request;
-  const implied = body === undefined ? 'GET' : 'POST';
-  return [
-    `curl -s ${quoted(address(request))}${method === implied ? '' : ` -X ${method}`}`,
-    ...Object.entries(headersOf(request)).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
-  ].join(' \\\n  ');
+  const body = request.body && ` \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify(request.body))}`;
+  return `curl -s ${quoted(address(request))}${body ?? ''}`;
 }
 
+/** The same in JavaScript. */
 export function asFetch(request) {
-  const { method, body } = request;
-  const options = [
-    method !== 'GET' && `  method: '${method}',\n`,
-    Object.keys(headersOf(request)).length > 0 && `  headers: ${JSON.stringify(headersOf(request))},\n`,
-    body !== undefined && `  body: JSON.stringify(${JSON.stringify(body)}),\n`,
-  ].filter(Boolean).join('');
-  return `const response = await fetch('${address(request)}'${options && `, {\n${options}}`});\nconst answer = await response.json();`;
+  const json = JSON.stringify;
+  const options = request.body && `, {
+  method: 'POST',
+  headers: {"content-type": "application/json"},
+  body: JSON.stringify(${json(request.body)}),
+}`;
+  return `const response = await fetch(${json(address(request))}${options ?? ''});\nconst answer = await response.json();`;
 }

@@ -1,7 +1,7 @@
 // A view of a tab: places for what is asked (`dice`), the answer, the request and more (`card`); how a question is asked; a tab of
 // several views.
 
-import { latest } from './api.js';
+import { ask } from './api.js';
 import { h, redraw } from './dom.js';
 import { segmented } from './elements.js';
 import { follow, hrefOf } from './url.js';
@@ -17,7 +17,7 @@ export class Board {
   problem = null;
   /** Whether an answer is awaited: what is shown may be older. */
   waiting = false;
-  #latest = latest();
+  #controller;
 
   /** `cardFirst`: on a phone the card follows the dice, else the answer does. */
   constructor({ cardFirst = false } = {}) {
@@ -30,16 +30,23 @@ export class Board {
     this.root.setAttribute('aria-busy', whether);
   }
 
-  /** Asks, shows the request, and gives the answer to `take(answer)`; then draws. `answer` is null where there is a problem. */
+  /**
+   * Asks, shows the request, and gives the answer to `take(answer)`; then draws. `answer` is null where there is a problem. A new
+   * question cancels the one before. `request` may also be a function that asks for what it takes to make the request.
+   */
   async ask(request, take) {
+    this.#controller?.abort();
+    const { signal } = this.#controller = new AbortController();
     this.wait(true);
     const slow = setTimeout(() => this.draw(), PATIENCE);
     let answer = null;
     let problem = null;
     try {
-      answer = await this.#latest(request);
-      if (!answer) return;
+      if (typeof request === 'function') request = await request();
+      signal.throwIfAborted();
+      answer = await ask(request, { signal });
     } catch (error) {
+      if (signal.aborted) return;
       if (!error.elsewhere) throw error;
       problem = error;
     } finally {
@@ -47,8 +54,8 @@ export class Board {
     }
     this.wait(false);
     this.problem = problem;
-    this.code.hidden = false;
-    this.code.request = request;
+    this.code.hidden = !request.path;
+    if (request.path) this.code.request = request;
     await take(answer);
     this.draw();
   }
@@ -56,7 +63,7 @@ export class Board {
 
 /**
  * A tab of several views, `{name: view}`; `mode` in the address tells which, else the first. A view has `root`, `query` (its state),
- * `restore` and `render` as a tab has; `t` names the views, the game (`title`) and their choice (`mode`).
+ * `restore` and `render` as a tab has; `t` names the views and their choice (`mode`).
  */
 export const tabOf = (game, t, views) => class extends HTMLElement {
   #mode;
@@ -76,11 +83,9 @@ export const tabOf = (game, t, views) => class extends HTMLElement {
   }
 
   #drawHead() {
-    redraw(this.#head,
-      h('h1.unseen', {}, t('title')),
-      segmented({
-        label: t('mode'), name: 'mode', unseen: true, value: this.#mode, options: Object.keys(views).map((mode) => [mode, t(mode)]),
-        onchange: (mode) => follow(hrefOf(game, views[mode].query)),
-      }));
+    redraw(this.#head, segmented({
+      label: t('mode'), name: 'mode', unseen: true, value: this.#mode, options: Object.keys(views).map((mode) => [mode, t(mode)]),
+      onchange: (mode) => follow(hrefOf(game, views[mode].query)),
+    }));
   }
 };

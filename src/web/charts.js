@@ -35,27 +35,47 @@ function ticks(low, high, count) {
   return Array.from({ length: Math.floor(high / step + 1e-9) - first + 1 }, (_, i) => (first + i) * step);
 }
 
-const [LEFT, TOP, BOTTOM, HEIGHT] = [56, 8, 200, 244];
+const [LEFT, TOP, BOTTOM, HEIGHT, RIGHT] = [56, 8, 200, 244, 12];
+
+/** How high a value stands in a domain. */
+const heights = (low, high) => (value) => BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP);
+
+/** A chart's axes, marked at `rows` and `columns` (`py` and `px` tell where, `y` and `x` in which words), and what is drawn in them. */
+function framed({ width, label, unit, rows, columns, px, py, x, y }, ...drawn) {
+  const right = width - RIGHT;
+  const level = (style, at) => s(`line.${style}`, { x1: LEFT, x2: right, y1: at, y2: at });
+  const text = (left, top, anchor, words) => s('text', { x: left, y: top, 'text-anchor': anchor }, words);
+  return s('svg.chart', { width, height: HEIGHT, role: 'img', 'aria-label': label },
+    rows.map((value) => [level('grid', py(value)), text(LEFT - 8, py(value) + 4, 'end', y(value))]),
+    columns.map((value) => text(px(value), BOTTOM + 18, 'middle', x(value))),
+    text(right, HEIGHT - 4, 'end', unit), drawn, level('axis', BOTTOM));
+}
 
 /**
  * How an estimate narrows on what is exact: `points` are `[trials, estimate, wide interval, narrow interval]`, trials by logarithms;
- * `domain` is `[low, high]` of the estimates, `x` and `y` write numbers. `label` is for screen readers.
+ * `domain` is `[low, high]` of the estimates. `label` is for screen readers.
  */
-export function narrowing({ width, label, unit, points, exact, domain: [low, high], x, y }) {
-  const right = width - 12;
-  const ends = [points[0], points.at(-1)].map(([trials]) => Math.log10(trials));
-  const px = (trials) => LEFT + ((Math.log10(trials) - ends[0]) / (ends[1] - ends[0] || 1)) * (right - LEFT);
-  const py = (value) => BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP);
+export function narrowing({ points, exact, domain, ...words }) {
+  const right = words.width - RIGHT;
+  const [first, last] = [points[0], points.at(-1)].map(([trials]) => Math.log10(trials));
+  const px = (trials) => LEFT + ((Math.log10(trials) - first) / (last - first || 1)) * (right - LEFT);
+  const py = heights(...domain);
   const path = (all) => all.map(([trials, value], i) => `${i ? 'L' : 'M'}${px(trials).toFixed(1)} ${py(value).toFixed(1)}`).join('');
   const side = (at, end) => points.map((point) => [point[0], point[at][end]]);
   const band = (at) => s('path.band', { d: `${path([...side(at, 1), ...side(at, 0).reverse()])}Z` });
-  const level = (style, value) => s(`line.${style}`, { x1: LEFT, x2: right, y1: py(value), y2: py(value) });
-  const text = (left, top, anchor, words) => s('text', { x: left, y: top, 'text-anchor': anchor }, words);
-  return s('svg.chart', { width, height: HEIGHT, role: 'img', 'aria-label': label },
-    ticks(low, high, 4).map((value) => [level('grid', value), text(LEFT - 8, py(value) + 4, 'end', y(value))]),
-    ticks(...ends, width / 96).filter(Number.isInteger).map((power) => text(px(10 ** power), BOTTOM + 18, 'middle', x(10 ** power))),
-    text(right, HEIGHT - 4, 'end', unit),
+  const powers = ticks(first, last, words.width / 96).filter(Number.isInteger);
+  return framed({ ...words, px, py, rows: ticks(...domain, 4), columns: powers.map((power) => 10 ** power) },
     s('clipPath', { id: 'shown' }, s('rect', { x: LEFT, y: TOP, width: right - LEFT, height: BOTTOM - TOP })),
     s('g', { 'clip-path': 'url(#shown)' }, band(2), band(3), s('path.curve', { d: path(points) })),
-    level('axis', low), exact !== undefined && level('exact', exact));
+    exact !== undefined && s('line.exact', { x1: LEFT, x2: right, y1: py(exact), y2: py(exact) }));
+}
+
+/** How often values fell between others: `bins` are `[from, to, share]`. */
+export function histogram({ bins, ...words }) {
+  const [low, high] = [bins[0][0], bins.at(-1)[1]];
+  const most = Math.max(...bins.map(([, , share]) => share));
+  const px = (value) => LEFT + ((value - low) / (high - low)) * (words.width - RIGHT - LEFT);
+  const py = heights(0, most);
+  return framed({ ...words, px, py, rows: ticks(0, most, 4), columns: ticks(low, high, words.width / 64) },
+    bins.map(([from, to, share]) => s('rect.bar', { x: px(from), width: Math.max(1, px(to) - px(from) - 1), y: py(share), height: BOTTOM - py(share) })));
 }

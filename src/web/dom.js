@@ -1,6 +1,5 @@
 // Making and changing the page's elements. Text is always set as text, never as markup.
 
-const SVG = 'http://www.w3.org/2000/svg';
 const AS_PROPERTY = new Set(['value', 'checked', 'selected', 'disabled', 'hidden', 'open']);
 
 function build(element, attributes, children) {
@@ -16,25 +15,22 @@ function build(element, attributes, children) {
   return element;
 }
 
+const maker = (create) => (tag, attributes, ...children) => {
+  const [name, ...classes] = tag.split('.');
+  const element = create(name);
+  if (name === 'button') element.type = 'button';
+  if (classes.length) element.setAttribute('class', classes.join(' '));
+  return build(element, attributes, children);
+};
+
 /**
  * An HTML element: `h('button.primary', {key: 'roll', onclick: roll}, 'Roll')`. `key` becomes `data-key` (see redraw); `style` is an
  * object of properties (the page's policy refuses style attributes). Children that are null or false are left out.
  */
-export function h(tag, attributes, ...children) {
-  const [name, ...classes] = tag.split('.');
-  const element = document.createElement(name);
-  if (name === 'button') element.type = 'button';
-  if (classes.length) element.className = classes.join(' ');
-  return build(element, attributes, children);
-}
+export const h = maker((name) => document.createElement(name));
 
 /** The same for SVG. */
-export function s(tag, attributes, ...children) {
-  const [name, ...classes] = tag.split('.');
-  const element = document.createElementNS(SVG, name);
-  if (classes.length) element.setAttribute('class', classes.join(' '));
-  return build(element, attributes, children);
-}
+export const s = maker((name) => document.createElementNS('http://www.w3.org/2000/svg', name));
 
 /** Replaces what `parent` holds. The focus, and a field's caret, stay with the element of the same `data-key`. */
 export function redraw(parent, ...children) {
@@ -47,6 +43,15 @@ export function redraw(parent, ...children) {
   const next = parent.querySelector(`[data-key="${CSS.escape(key)}"]`);
   next?.focus({ preventScroll: true });
   if (caret) next?.setSelectionRange?.(...caret);
+}
+
+/** Arrow keys lead from button to button of what listens, by `steps[event.key]`. */
+export function roam(event, steps) {
+  const step = steps[event.key];
+  if (!step) return;
+  event.preventDefault();
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  buttons.at((buttons.indexOf(document.activeElement) + step) % buttons.length).focus();
 }
 
 let pending;

@@ -6,11 +6,11 @@ import { number, texts } from './i18n.js';
 
 const t = texts({
   en: {
-    request: 'The request behind this', copy: 'Copy', copied: 'Copied', select: 'Press Ctrl+C', way: 'Show as',
+    request: 'The request behind this', copy: 'Copy', copied: 'Copied', link: 'Copy link', select: 'Press Ctrl+C', way: 'Show as',
     showAll: 'Show all {n}', showFew: 'Show fewer', best: 'best', good: 'good', inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder', code: 'Code of the request',
   },
   zh: {
-    request: '这个答案的请求', copy: '复制', copied: '已复制', select: '请按 Ctrl+C', way: '显示为',
+    request: '这个答案的请求', copy: '复制', copied: '已复制', link: '复制链接', select: '请按 Ctrl+C', way: '显示为',
     showAll: '显示全部（{n}）', showFew: '收起', best: '最佳', good: '不错', inaccuracy: '不精确', mistake: '失误', blunder: '大错', code: '请求的代码',
   },
 });
@@ -21,10 +21,13 @@ export function gradeOf(loss) {
   return ['good', 'inaccuracy', 'mistake'].find((_, i) => loss < [0.5, 1.5, 4][i]) ?? 'blunder';
 }
 
-/** The word for a grade with its colour beside it. */
-export const verdict = (grade) => h(`span.verdict.grade-${grade}`, {}, h('span', {}, t(grade)));
+/** The word for a grade, or another, with its colour beside it. */
+export const verdict = (grade, word = t(grade)) => h(`span.verdict.grade-${grade}`, {}, h('span', {}, word));
 
 export const gradeName = (grade) => t(grade);
+
+/** What the service said about a field; nothing where it said nothing. */
+export const faultNote = (faults = [], id) => faults.length > 0 && h('p.fault', { id, role: 'alert' }, faults.join(' '));
 
 let ids = 0;
 
@@ -32,7 +35,7 @@ let ids = 0;
  * One of a few values: `segmented({label, name, options: [[value, text], ...], value, onchange(value)})`. `unseen` keeps the label
  * for screen readers alone.
  */
-export function segmented({ label, name, options, value, onchange, unseen = false, faults = [] }) {
+export function segmented({ label, name, options, value, onchange, unseen = false, faults }) {
   const group = `${name}-${(ids += 1)}`;
   return h('fieldset.segmented', {},
     h(unseen ? 'legend.unseen' : 'legend', {}, label),
@@ -42,10 +45,10 @@ export function segmented({ label, name, options, value, onchange, unseen = fals
         onchange: () => onchange(key),
       }),
       h('span', {}, text)))),
-    faults.length > 0 && h('p.fault', { role: 'alert' }, faults.join(' ')));
+    faultNote(faults));
 }
 
-/** A labelled control with what the service said about it below: `field({label, control, faults: problem?.at('/dice')})`. */
+/** A labelled control; below it a hint, and what the service said about it. */
 export function field({ label, control, faults = [], hint }) {
   const id = `field-${(ids += 1)}`;
   control.id = id;
@@ -57,7 +60,7 @@ export function field({ label, control, faults = [], hint }) {
     h('label', { for: id }, label),
     control,
     hint && h('p.small.soft', { id: `${id}-hint` }, hint),
-    faults.length > 0 && h('p.fault', { id: `${id}-fault`, role: 'alert' }, faults.join(' ')));
+    faultNote(faults, `${id}-fault`));
 }
 
 /** A select in a field: `options` are `[value, text]`, or `[group, options]`. */
@@ -76,10 +79,10 @@ export function problemNote(problem, pointers = []) {
 
 /**
  * Ranked choices with bars for what they cost: `{key, rank?, what (nodes), loss, onclick? with pressed?, or href?}`. The longest bar is the
- * greatest loss shown, or `least` points where all are smaller.
+ * greatest loss shown, or 4 points where all are smaller.
  */
-export function ranked(rows, { least = 4, digits = 2 } = {}) {
-  const most = Math.max(least, ...rows.map((row) => row.loss));
+export function ranked(rows, { digits = 2 } = {}) {
+  const most = Math.max(4, ...rows.map((row) => row.loss));
   return h('ol.ranked', {}, rows.map(({ key, rank, what, loss, pressed, onclick, href }, index) => {
     const grade = gradeOf(loss);
     const bar = h(`i.grade-${grade}`, { style: { width: `${(loss / most) * 100}%` } });
@@ -103,15 +106,17 @@ export const moreButton = (open, n, onclick) => h('button.quiet.more', { key: 'm
 /** A button that copies what `text()` returns, and says so. */
 export function copyButton(text, label = t('copy'), style = 'button.button') {
   const button = h(style, {
-    key: `copy-${label}`,
+    key: `copy-${label}`, 'aria-live': 'polite',
     onclick: async () => {
       button.textContent = (await copy(text())) ? t('copied') : t('select');
       setTimeout(() => { button.textContent = label; }, 1500);
     },
   }, label);
-  button.setAttribute('aria-live', 'polite');
   return button;
 }
+
+/** A button that copies the link that `link()` returns. */
+export const linkButton = (link) => copyButton(link, t('link'));
 
 /** `<request-code>`: the very request as curl and as fetch, folded on a phone. Set `.request`. */
 export class RequestCode extends HTMLElement {

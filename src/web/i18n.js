@@ -48,5 +48,4 @@ export const number = (value, digits = 0) => written(value, digits, 'negative');
 /** The same with its sign, `+` included; what rounds to nothing has none. */
 export const signed = (value, digits = 0) => written(value, digits, 'exceptZero');
 
-/** A share as a percentage. */
 export const percent = (share, digits = 1) => `${number(share * 100, digits)}%`;

@@ -1,14 +1,5 @@
 // The shell: which game is shown, in which language and theme.
-//
-// A game is a directory with `tab.js` and `tab.css`, named in GAMES below. The default export of tab.js is a class (an HTMLElement
-// without shadow root) that the shell defines as `<game-tab>` and keeps for as long as the page is open. It has
-//
-//   restore(query)  takes its state from the address (URLSearchParams) and draws everything: whenever the game is shown, a link
-//                   followed, or the user goes back. Without parameters of its own it shows a good example, answered.
-//   render()        draws everything again: the language changed.
-//
-// and writes its state back with `remember('game', state)` of url.js whenever it changes. Links inside the page are plain
-// `<a href="?...">` (hrefOf of url.js). Styles of the shell are in style.css; a game adds its own.
+// A game is a directory with `tab.js` and `tab.css`, named in GAMES below; ARCHITECTURE.md says what its tab is to do.
 
 import { h, redraw, storage } from './dom.js';
 import { LANGUAGES, language, setLanguage, texts } from './i18n.js';
@@ -32,6 +23,7 @@ const t = texts({
 });
 
 const main = document.getElementById('main');
+const heading = h('h1.unseen');
 const tabs = new Map();
 
 const stylesheet = (href) => new Promise((resolve, reject) => {
@@ -61,7 +53,7 @@ async function show() {
   try {
     const tab = await tabs.get(game);
     if (asked() !== game) return;
-    main.replaceChildren(tab);
+    main.replaceChildren(heading, tab);
     tab.restore(query);
   } catch (error) {
     tabs.delete(game);
@@ -98,6 +90,7 @@ function drawShell() {
   const other = language() === 'en' ? 'zh' : 'en';
   const theme = t(isDark() ? 'light' : 'dark');
   document.documentElement.lang = language() === 'zh' ? 'zh-Hans' : 'en';
+  heading.textContent = t(game);
   document.title = `${t(game)} · Kibitz`;
   document.getElementById('skip').textContent = t('skip');
   const nav = document.getElementById('games');

@@ -26,14 +26,12 @@ export function linkTo(game, state) {
   return new URL(`?${plain(query)}`, location.href).href;
 }
 
-/**
- * Writes a game's state to the address, or keeps it for when the game is shown again. `push` makes an entry to go back to.
- */
-export function remember(game, state, { push = false } = {}) {
+/** Writes a game's state to the address, or keeps it for when the game is shown again. */
+export function remember(game, state) {
   last.set(game, state);
   if (shownGame() !== game) return;
   const href = hrefOf(game, state);
-  if (href !== location.search) history[push ? 'pushState' : 'replaceState'](null, '', href);
+  if (href !== location.search) history.replaceState(null, '', href);
 }
 
 /** The game that the address names; null where it names none. */

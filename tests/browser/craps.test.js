@@ -115,6 +115,42 @@ kibitz.test('sessions are compared with the exact answer', {}, async (page) => {
   await open(page, '&mode=simulation&kind=sessions&sessions=2000&seed=7');
   await job(page, 'Finished');
   await page.getByRole('row', { name: /^Ruin/ }).getByText('48.508', { exact: true }).waitFor();
+  const shown = await page.locator('.card-panel .chart .bar').evaluateAll((bars) => bars.map((bar) => Number(bar.getAttribute('height'))));
+  const answer = await fetch(`${kibitz.url}craps/simulations`, {
+    method: 'POST', headers: { 'content-type': 'application/json', prefer: 'wait=10' }, body: JSON.stringify({
+      kind: 'sessions', bet: 'pass_line', odds: '3-4-5x', bankroll: 50, target: 100, max_rounds: 200, sessions: 2000, seed: 7,
+    }),
+  });
+  const counts = (await answer.json()).result.final_bankroll.histogram.map(({ count }) => count);
+  assert.equal(shown.length, counts.length);
+  const [most, highest] = [Math.max(...counts), Math.max(...shown)];
+  counts.forEach((count, i) => assert.ok(Math.abs(shown[i] / highest - count / most) < 1e-9, `bar ${i}`));
+});
+
+kibitz.test('several bets are simulated on the same dice, and are a link', refused, async (page) => {
+  await open(page, '&mode=simulation&decisions=1000&seed=3&bet=pass_line&odds=2x');
+  await job(page, 'Finished');
+  await page.getByRole('button', { name: 'Add another bet' }).click();
+  await page.getByLabel('Bet', { exact: true }).selectOption('place_6');
+  await page.getByLabel('Stake, units').fill('6');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.card-panel h3', { hasText: 'Place 6 to win' }).waitFor();
+  assert.deepEqual(await page.locator('.card-panel h3').allTextContents(), ['Pass line', 'Place 6 to win']);
+  assert.match(await page.locator('request-code code').textContent(), /"bets":\[\{"bet":"pass_line","odds":"2x","stake":1\},\{"bet":"place_6","stake":6\}\]/);
+  assert.match(page.url(), /set=pass_line\*2x\*1/);
+  const counts = await page.locator('.card-panel').textContent();
+  await page.reload();
+  await job(page, 'Finished');
+  assert.equal(await page.locator('.card-panel').textContent(), counts);
+  await page.getByLabel('Stake, units').fill('-1');
+  await page.keyboard.press('Enter');
+  await page.locator('.field .fault', { hasText: 'stake' }).waitFor();
+  assert.equal(await page.getByLabel('Stake, units').getAttribute('aria-invalid'), 'true');
+  await page.getByLabel('Stake, units').fill('1');
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.locator('.card-panel h3').first().waitFor({ state: 'detached' });
+  assert.doesNotMatch(page.url(), /set=/);
 });
 
 kibitz.testVariants('every view fits and reads well', {}, async (page, { language, size, scheme }) => {

@@ -54,6 +54,17 @@ kibitz.test('a pasted hand is answered, every card drawn once', {}, async (page)
   assert.equal(await page.getByText('Your hand: 18 cards').count(), 1);
 });
 
+kibitz.test('suit signs may stand in a pasted hand, on either side', {}, async (page) => {
+  for (const hand of ['♠3 ♥3 ♦3 ♣4 ♠10', '3♠3♥3♦4♣10♠', '\u2660\ufe0f3\u2665\ufe0f3\u2666\ufe0f3\u2663\ufe0f4\u2660\ufe0f10']) {
+    await open(page);
+    await page.getByLabel('Type or paste a hand').fill(hand);
+    await says(page, (await ask('min-plays', { cards: ['S3', 'H3', 'D3', 'C4', 'ST'] })).explanation);
+    assert.deepEqual(await pressed(page).evaluateAll((cards) => cards.map((card) => card.value)), ['S3', 'H3', 'D3', 'C4', 'ST']);
+    await page.reload();
+    await page.getByText('Your hand: 5 cards').waitFor();
+  }
+});
+
 kibitz.test('cards are clicked and reached by arrows', {}, async (page) => {
   await open(page);
   await page.getByRole('button', { name: 'Clear' }).click();

@@ -160,8 +160,7 @@ export async function assertFits(page) {
 }
 
 /** Saves a picture where the build keeps its things; nobody compares it by machine. */
-export async function savePicture(page, name, { fullPage = true } = {}) {
-  const folder = join(ROOT, 'target', 'pictures');
+export async function savePicture(page, name, { fullPage = true, folder = join(ROOT, 'target', 'pictures') } = {}) {
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
 }

@@ -161,7 +161,7 @@ kibitz.test('dice and ranked rows are reached by keyboard', {}, async (page) => 
   await page.getByRole('button', { name: /^Die 2/ }).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
-  assert.equal(await page.locator('.picker').count(), 0);
+  await page.locator('.picker').waitFor({ state: 'detached' });
   await rows(page).nth(1).focus();
   await page.keyboard.press('Enter');
   await page.locator('.mine').waitFor();
@@ -249,3 +249,13 @@ for (const language of ['en', 'zh']) {
     await savePicture(page, `yahtzee-daily-${language}`);
   });
 }
+
+kibitz.testVariants('a game and the position of a day fit and read well', {}, async (page, { language, size, scheme }) => {
+  for (const [name, query] of [['play', 'mode=play&seed=7&moves=6-14'], ['daily', 'mode=daily&date=2026-01-02'], ['decided', 'mode=daily&date=2026-01-02&chosen=score:twos']]) {
+    await open(page, `&${query}`);
+    await page.locator('.score-card').waitFor();
+    await assertFits(page);
+    await assertAccessible(page);
+    await savePicture(page, `yahtzee-${name}-${language}-${size}-${scheme}`);
+  }
+});

@@ -2,7 +2,7 @@
 
 import { post } from '../api.js';
 import { announce, h, redraw } from '../dom.js';
-import { problemNote } from '../elements.js';
+import { problemNote, verdict } from '../elements.js';
 import { number, percent } from '../i18n.js';
 import { hrefOf } from '../url.js';
 import { t } from './texts.js';
@@ -35,7 +35,7 @@ export class Bankroll extends View {
       answer && [
         h('div.shares', {}, ends.map(([end, grade]) => h(`i.grade-${grade}`, { style: { 'flex-grow': answer[end].value } }))),
         facts([
-          ...ends.map(([end, grade]) => [h(`span.verdict.grade-${grade}`, {}, h('span', {}, t(end))), percent(answer[end].value, 4), answer[end].fraction]),
+          ...ends.map(([end, grade]) => [verdict(grade, t(end)), percent(answer[end].value, 4), answer[end].fraction]),
           ...['expected_rounds', 'mean_final'].map((name) => [t(name), number(answer[name].value, 4), answer[name].fraction]),
         ]),
         h('p', {}, h('a', { href: hrefOf('craps', { ...this.query, mode: 'simulation', kind: 'sessions' }) }, t('simulation'))),

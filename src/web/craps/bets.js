@@ -9,7 +9,6 @@ import { betName, outcomeName, pays } from './names.js';
 import { t } from './texts.js';
 import { View, betOf, bodyOf, facts, groups, listed } from './wager.js';
 
-/** Columns of numbers. */
 const COLUMNS = {
   chance: (bet) => bet.per_bet_made.win,
   made: (bet) => bet.house_edge.per_bet_made,
@@ -55,8 +54,7 @@ export class Bets extends View {
   #header() {
     const sorter = (key, rowspan, style = '') => {
       const now = { [key]: 'ascending', [`-${key}`]: 'descending' }[this.state.sort];
-      const next = { ascending: `-${key}`, descending: '' }[now] ?? key;
-      return h(`th${style}`, { scope: 'col', 'aria-sort': now, rowspan }, h('button', { key, onclick: () => this.change({ sort: next }) }, t(key)));
+      return h(`th${style}`, { scope: 'col', 'aria-sort': now, rowspan }, h('button', { key, onclick: () => this.change({ sort: now === 'ascending' ? `-${key}` : key }) }, t(key)));
     };
     return h('thead', {},
       h('tr', {}, sorter('bet', 2, '.left'), h('th.left.extra', { scope: 'col', rowspan: 2 }, t('pays')), sorter('chance', 2, '.extra'),

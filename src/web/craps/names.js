@@ -23,7 +23,6 @@ export const betName = ({ id, name }) => (language() === 'zh' ? chinese(id) : na
 export const pays = (text) => (language() === 'en' ? text : text.replace(/(\d+) to (\d+)/g, '$2 赔 $1').replace(' on bet + commission', '（连佣金）')
   .replace('push', '平').replace(' and ', '、').replace('see outcomes', '见详情').replaceAll(' points', ' 点').replaceAll('; ', '；').replaceAll(': ', '：'));
 
-/** How a bet ended, from the service's label. */
 export function outcomeName(label) {
   const [, n, after = 'on'] = /^(?:win_|point_)?(\d+)(?:_(made|missed|points))?$/.exec(label) ?? [];
   return n ? t(`n_${after}`, { n }) : t(label);

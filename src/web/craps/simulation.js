@@ -1,22 +1,29 @@
 // A simulation: what is asked, the job as it runs, and what it found.
 
 import { ask, get, post } from '../api.js';
-import { narrowing } from '../charts.js';
+import { histogram, narrowing } from '../charts.js';
 import { announce, h, redraw } from '../dom.js';
-import { copyButton, problemNote, segmented } from '../elements.js';
+import { linkButton, problemNote, segmented } from '../elements.js';
 import { language, number, percent, signed } from '../i18n.js';
 import { linkTo } from '../url.js';
 import { ENDS, EXAMPLE, NAMES } from './bankroll.js';
-import { outcomeName } from './names.js';
+import { betName, outcomeName } from './names.js';
 import { t } from './texts.js';
-import { View, bets, bodyOf, facts } from './wager.js';
+import { View, betOf, bets, bodyOf, facts } from './wager.js';
 
-/** What each kind asks for. */
-const KINDS = { decisions: ['bet', 'odds', 'decisions', 'seed'], sessions: [...NAMES, 'sessions', 'seed'] };
+const KINDS = { decisions: ['bet', 'odds', 'stake', 'set', 'decisions', 'seed'], sessions: [...NAMES, 'sessions', 'seed'] };
+const WAGER = ['bet', 'odds', 'stake'];
+
+/** Further bets as the address holds them, `pass_line*2x*1,place_6*none*6`. */
+const wagersOf = (text) => (text ? text.split(/,(?=[a-z])/) : []).map((one) => {
+  const [bet, odds = 'none', stake = '1'] = one.split('*');
+  return { bet, odds, stake };
+});
+const textOf = (wagers) => wagers.map((one) => WAGER.map((name) => one[name]).join('*')).join();
 
 export class Simulation extends View {
   mode = 'simulation';
-  state = { kind: 'decisions', ...EXAMPLE, decisions: '10000000', sessions: '20000', seed: '42' };
+  state = { kind: 'decisions', ...EXAMPLE, decisions: '10000000', sessions: '20000', seed: '42', set: '' };
   #asked;
   #job;
   #events;
@@ -40,6 +47,16 @@ export class Simulation extends View {
     return Object.fromEntries([['mode', this.mode], ...['kind', ...KINDS[kind]].map((name) => [name, this.state[name]])]);
   }
 
+  /** The bets that are made together, the last from the fields; null for one of one unit. */
+  get #wagers() {
+    const { kind, set, stake } = this.state;
+    return kind === 'decisions' && (set || stake !== '1') ? [...wagersOf(set), this.state] : null;
+  }
+
+  pointer(name) {
+    return this.#wagers && WAGER.includes(name) ? `/bets/${this.#wagers.length - 1}/${name}` : super.pointer(name);
+  }
+
   get #busy() {
     return ['queued', 'running'].includes(this.#job?.status);
   }
@@ -48,7 +65,7 @@ export class Simulation extends View {
 
   async restore(query) {
     const { kind, ...asked } = Object.fromEntries(query);
-    this.keep({ ...asked, kind: Object.keys(KINDS).find((one) => one === kind) });
+    this.keep({ set: '', ...asked, kind: Object.keys(KINDS).find((one) => one === kind) });
     await bets();
     if (this.#asked === JSON.stringify(this.query)) this.draw();
     else this.#run();
@@ -57,7 +74,7 @@ export class Simulation extends View {
   /** Drawing after an amount would take away the button that is being clicked. */
   change(change) {
     this.keep(change);
-    if (['kind', 'bet', 'odds', undefined].includes(Object.keys(change)[0])) this.draw();
+    if (['kind', 'bet', 'odds', 'set', undefined].includes(Object.keys(change)[0])) this.draw();
   }
 
   /** Starts what is asked for; what still runs is ended. */
@@ -65,7 +82,9 @@ export class Simulation extends View {
     const { kind } = this.state;
     if (this.#busy) this.#end();
     this.draw();
-    this.ask(post('craps/simulations', { kind, ...bodyOf(this.state, KINDS[kind]) }), (job) => {
+    const wagers = this.#wagers ? { bets: this.#wagers.map((one) => bodyOf(one, WAGER)) } : bodyOf(this.state, ['bet', 'odds']);
+    const rest = bodyOf(this.state, kind === 'sessions' ? KINDS.sessions : ['decisions', 'seed']);
+    this.ask(post('craps/simulations', { kind, ...wagers, ...rest }), (job) => {
       announce(this.problem?.message ?? t('running'));
       if (!job) return;
       this.#job = job;
@@ -107,14 +126,23 @@ export class Simulation extends View {
         label: t('simulation'), name: 'kind', value: kind, onchange: (now) => this.change({ kind: now }),
         options: Object.keys(KINDS).map((one) => [one, t(one)]),
       }),
-      this.fields('bet', 'odds'),
-      kind === 'sessions' && this.fields(...NAMES.slice(2)),
+      kind === 'decisions' && this.#others(),
+      this.fields(...(kind === 'decisions' ? WAGER : NAMES)),
+      kind === 'decisions' && h('button.quiet.more', { key: 'add', onclick: () => this.change({ set: textOf([...wagersOf(this.state.set), this.state]) }) }, t('add')),
       this.fields(...KINDS[kind].slice(-2)),
-      problemNote(this.problem, KINDS[kind].map((name) => `/${name}`)),
+      problemNote(this.problem, KINDS[kind].map((name) => this.pointer(name))),
       h('div.row', {},
         h('button.button.primary', { key: 'run', type: 'submit' }, t('run')),
         h('button.button', { key: 'new', type: 'submit', onclick: () => this.keep({ seed: '' }) }, t('newSeed')))));
     this.#drawJob();
+  }
+
+  /** The further bets of a set. */
+  #others() {
+    const others = wagersOf(this.state.set);
+    return others.length > 0 && h('ul.history', {}, others.map((one, i) => h('li.heading', {},
+      h('span', {}, betName(betOf(one.bet)), h('span.soft', {}, [one.odds === 'none' ? '' : ` · ${t('odds')} ${one.odds}`, ` · × ${one.stake}`])),
+      h('button.quiet', { key: `remove-${i}`, onclick: () => this.change({ set: textOf(others.toSpliced(i, 1)) }) }, t('remove')))));
   }
 
   #drawJob() {
@@ -135,7 +163,7 @@ export class Simulation extends View {
     const file = () => URL.createObjectURL(new Blob([csvOf(result)], { type: 'text/csv' }));
     redraw(this.#found,
       result && [h('p.small.soft', {}, t('bands')), estimatesOf(result)],
-      result && !this.#busy && h('div.row', {}, h('a.button', { download: 'craps.csv', href: file() }, 'CSV'), copyButton(link, t('copyLink'))));
+      result && !this.#busy && h('div.row', {}, h('a.button', { download: 'craps.csv', href: file() }, 'CSV'), linkButton(link)));
     redraw(this.card, result && countsOf(result));
     if (result) this.#chart.draw = chartOf(result);
   }
@@ -183,24 +211,32 @@ function comparison(rows) {
         h('td', {}, Number.isFinite(value) ? write(value, digits) : '–'))))));
 }
 
-/** How often each end was seen. */
 function countsOf(result) {
-  const { sessions, decisions } = result;
-  const ends = () => comparison(Object.keys(ENDS).map((end) => [t(end), result[end].estimate, result[end].exact, result[end].z]));
-  const outcomes = ({ outcomes: list, chi_squared: chi }) => [
+  const { sessions, decisions, final_bankroll: final } = result;
+  const ends = () => {
+    const chart = h('drawn-chart');
+    const bins = final.histogram.map(({ from, to, count }) => [from, to, count / sessions]);
+    chart.draw = (width) => histogram({ width, label: t('final'), unit: t('units', { name: t('final') }), bins, x: number, y: (share) => percent(share, 0) });
+    return [comparison(Object.keys(ENDS).map((end) => [t(end), result[end].estimate, result[end].exact, result[end].z])), h('h2', {}, t('final')), chart];
+  };
+  const outcomes = ({ bet, outcomes: list, chi_squared: chi }) => [
+    bet && h('h3', {}, betName(betOf(bet))),
     comparison(list.map(({ label, observed, exact }) =>
       [outcomeName(label), observed, exact, (observed - exact) / Math.sqrt((exact * (1 - exact)) / decisions) || 0])),
     chi && h('p.small', {},
       t('chi', { statistic: number(chi.statistic, 2), freedom: chi.degrees_of_freedom, share: percent(chi.p_value, chi.p_value < 0.01 ? 3 : 0) }),
       t(chi.p_value < 0.001 ? 'fitBad' : 'fitGood')),
   ];
-  return [h('h2', {}, t('outcome')), sessions ? ends() : outcomes(result)];
+  return [h('h2', {}, t('outcome')), sessions ? ends() : (result.bets ?? [result]).map(outcomes)];
 }
 
 /** Counts and the convergence in one table. */
 function csvOf(result) {
   const rows = ['what,n,estimate,exact,confidence_95_low,confidence_95_high,anytime_95_low,anytime_95_high'];
-  for (const { label, count, observed, exact } of result.outcomes ?? []) rows.push(`${label},${count},${observed},${exact},,,,`);
+  for (const { bet, outcomes = [] } of result.bets ?? [result]) {
+    for (const { label, count, observed, exact } of outcomes) rows.push(`${bet ? `${bet} ${label}` : label},${count},${observed},${exact},,,,`);
+  }
+  for (const { from, count } of result.final_bankroll?.histogram ?? []) rows.push(`final from ${from},${count},${count / result.sessions},,,,,`);
   for (const point of result.convergence) rows.push(`convergence,${trials(point)},${point.estimate},,${point.confidence_95},${point.anytime_95}`);
   return rows.join('\n');
 }

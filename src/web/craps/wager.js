@@ -10,10 +10,11 @@ import { t } from './texts.js';
 
 const CHOICES = { odds: ['none', '1x', '2x', '3-4-5x', '5x', '10x', '20x', '100x'], when_short: ['stop', 'partial', 'no_odds'] };
 
+const UNITS = ['bankroll', 'target', 'stake'];
+
 let list = [];
 let asked;
 
-/** Asks for all bets, once. */
 export const bets = () => (asked ??= ask(get('craps/odds')).then((answer) => { list = answer.bets; }, () => { asked = null; }));
 
 /** The bet of an id; where there is none, one without figures. */
@@ -21,7 +22,6 @@ export const betOf = (id) => list.find((bet) => bet.id === id) ?? { id, name: id
 
 export const groups = () => [...new Set(list.map((bet) => bet.group))];
 
-/** The bets of a group, or all. */
 export const listed = (group) => list.filter((bet) => !group || bet.group === group);
 
 /** What was typed (`1,000,000`, `1e6`) as a number; for the service to judge where it is none. */
@@ -37,7 +37,7 @@ export function bodyOf(state, names) {
     .map((name) => [name, name === 'bet' || CHOICES[name] ? state[name] : amount(state[name])]));
 }
 
-/** A view whose `state` the address holds. `draw` shows it, `load` asks the service. */
+/** A view whose `state` the address holds; `load` asks the service. */
 export class View extends Board {
   get query() {
     return { mode: this.mode, ...this.state };
@@ -68,6 +68,11 @@ export class View extends Board {
     });
   }
 
+  /** Where the request says it. */
+  pointer(name) {
+    return `/${name}`;
+  }
+
   fields(...names) {
     return h('div.row.inputs', {}, names.map((name) => this.#field(name)));
   }
@@ -75,7 +80,8 @@ export class View extends Board {
   #field(name) {
     const value = this.state[name];
     const onchange = (now) => this.change({ [name]: now });
-    const common = { label: t(name), name, value, faults: this.problem?.at(`/${name}`), onchange };
+    const label = UNITS.includes(name) ? t('units', { name: t(name) }) : t(name);
+    const common = { label, name, value, faults: this.problem?.at(this.pointer(name)), onchange };
     const odds = { bet: this.state.bet, odds: name === 'odds' ? '1x' : this.state.odds };
     if (CHOICES[name]) {
       const options = [...new Set([...CHOICES[name], value])].map((key) => [key, /^\d/.test(key) ? key : t(key)]);

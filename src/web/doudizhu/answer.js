@@ -15,11 +15,10 @@ function shares({ card_count: n, percentile }) {
   const written = Object.fromEntries(Object.entries(percentile).map(([name, share]) => [name, percent(share, 2)]));
   return [
     h('div.shares', { 'aria-hidden': 'true' }, ['fewer', 'same', 'more'].map((name) => h('i', { style: { 'flex-grow': percentile[name] } }))),
-    h('p.small.soft.figure', {}, t('shares', { n, ...written })),
+    h('p.small.soft', {}, t('shares', { n, ...written })),
   ];
 }
 
-/** The fewest plays of a hand, drawn. */
 export const leastPlays = (answer) => [
   h('p.fewest', {}, t('plays', { n: answer.min_plays })),
   h('ol.plays', {}, answer.plays.map((play) => h('li', {}, h('div.row', {}, h('b', {}, nameOf(play)), h('span.small.soft', { lang: language() === 'zh' ? 'en' : 'zh-Hans' }, otherName(play))), fan(play)))),

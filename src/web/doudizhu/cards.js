@@ -31,8 +31,9 @@ export function readCard(token) {
   return { rank: rank === '10' ? 'T' : rank, suit: SUITS['♠♥♣♦'.indexOf(suit)] ?? suit };
 }
 
-/** The tokens of a hand that somebody typed. */
-export const tokensOf = (text) => text.match(/10|小王?|大王?|[^\s,，、]/gu) ?? [];
+/** The tokens of a hand that somebody typed; a suit may stand on either side of its rank. */
+export const tokensOf = (text) => text.replaceAll('\ufe0f', '')
+  .match(/[♠♥♣♦](10|[^\s,，、])|(10|小王?|大王?|[^\s,，、])[♠♥♣♦]?/gu) ?? [];
 
 /** The ids of the deck's cards that a hand holds; a card without a suit takes the first that is free. */
 export function seats(tokens) {
@@ -44,13 +45,11 @@ export function seats(tokens) {
   return taken;
 }
 
-/** A rank as cards show it. */
 export function written(rank) {
   if (rank === 'T') return '10';
   return language() === 'zh' ? { B: '小', R: '大' }[rank] ?? rank : rank;
 }
 
-/** What a card is called. */
 export function cardName({ rank, suit }) {
   const name = t('ranks')[RANKS.indexOf(rank)];
   return suit ? t('card', { suit: t(suit), rank: name }) : name;

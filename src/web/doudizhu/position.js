@@ -1,5 +1,5 @@
 // A position: `{hand, cards, rules, beat, beat_kind}`, from and to the address, and its questions. A hand is a text (`hand`) or tokens
-// with suits (`cards`, else null). The service judges them; its words are shown at the field.
+// with suits (`cards`, else null).
 
 import { post } from '../api.js';
 import { COLUMNS, readCard, tokensOf } from './cards.js';
@@ -9,18 +9,17 @@ const EXAMPLE = 'S3,H4,C4,D4,S5,H5,C5,D5,H6,C7,S8,D9,HT,SJ,DJ,CQ,SK,H2,B,R';
 
 export function ofQuery(query) {
   const [hand, cards, rules, beat, kind] = ['hand', 'cards', 'rules', 'beat', 'beat_kind'].map((name) => query.get(name) ?? '');
-  return { hand, cards: hand ? null : (cards || EXAMPLE).split(','), rules: rules || 'standard', beat, beat_kind: kind };
+  const own = hand ? typed(hand) : { hand, cards: (cards || EXAMPLE).split(',') };
+  return { ...own, rules: rules || 'standard', beat, beat_kind: kind };
 }
 
 export const toQuery = (position) => ({ ...position, cards: position.cards?.join(',') });
 
-/** The hand of a text. */
-export const typed = (hand) => ({ hand, cards: null });
+/** The hand of a text; with suits in it, the cards that it names. */
+export const typed = (text) => (/[♠♥♣♦]/.test(text) ? { hand: '', cards: tokensOf(text) } : { hand: text, cards: null });
 
-/** The hand of some cards of the deck. */
 export const held = (ids) => ({ hand: '', cards: ids.length ? COLUMNS.flat().filter((id) => ids.includes(id)) : null });
 
-/** So many cards of a shuffled deck. */
 export function dealt(count) {
   const left = COLUMNS.flat();
   return held(Array.from({ length: count }, () => left.splice(Math.floor(Math.random() * left.length), 1)[0]));
@@ -38,7 +37,6 @@ export function without(position, play) {
 /** A hand as text without suits; what cannot be read stays as it is. */
 export const handText = ({ hand, cards }) => cards?.map((token) => readCard(token)?.rank ?? token).join('') ?? hand;
 
-/** What every question says. */
 const asked = ({ hand, cards, rules }) => ({ ...(cards ? { cards } : { hand }), rules });
 
 export const minPlaysRequest = (position) => post('doudizhu/min-plays', asked(position));

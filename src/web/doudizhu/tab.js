@@ -52,7 +52,7 @@ export default class DoudizhuTab extends HTMLElement {
     const [hand, least, now] = this.#panels;
     const [leastCode, nowCode] = this.#codes;
     if (!this.firstChild) {
-      this.append(h('h1.unseen'), h('div.board', {}, hand, h('div.side', {}, least, leastCode), h('div.now.stack', {}, now, nowCode)));
+      this.append(h('div.board', {}, hand, h('div.side', {}, least, leastCode), h('div.now.stack', {}, now, nowCode)));
     }
     const position = ofQuery(query);
     if (JSON.stringify(position) !== JSON.stringify(this.#position)) this.#played = [];
@@ -118,7 +118,6 @@ export default class DoudizhuTab extends HTMLElement {
   }
 
   #draw() {
-    this.firstChild.textContent = t('title');
     show(this.#codes[0], this.#least);
     show(this.#codes[1], this.#now);
     this.#drawHand();

@@ -1,16 +1,16 @@
 // Any position: set it up, see every action ranked, grade one.
 
-import { latest } from '../api.js';
 import { Board } from '../board.js';
 import { announce, h, redraw } from '../dom.js';
-import { field, figures, moreButton, problemNote, segmented, select } from '../elements.js';
+import { field, figures, moreButton, problemNote, segmented } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { remember } from '../url.js';
 import { headline, judged, rankedActions } from './answer.js';
-import { scoreCard } from './card.js';
+import { rulesSelect, scoreCard } from './card.js';
+import { scoresOf } from './decide.js';
 import { die, diceRow } from './dice.js';
 import { openPicker } from './picker.js';
-import { BOXES, PRESETS, adviceRequest, diceOf, nameOf, ofQuery, possiblePoints, scoreRequest, toQuery } from './position.js';
+import { BOXES, adviceRequest, diceOf, nameOf, ofQuery, possiblePoints, toQuery } from './position.js';
 import { t } from './texts.js';
 
 const ALL = 50;
@@ -20,12 +20,10 @@ const FIELDS = ['/dice', '/rolls_left', '/yahtzee_bonuses', '/rules', '/objectiv
 export class Analyse extends Board {
   #position;
   #advice;
-  #scores = {};
   #preview;
   #all = false;
-  /** What is being typed, until the field is left. */
+  /** What is being typed, as it is. */
   #typed;
-  #latestScores = latest();
 
   constructor() {
     super();
@@ -43,18 +41,16 @@ export class Analyse extends Board {
     this.render();
   }
 
-  #change(change) {
+  #change(change, typed) {
+    this.#typed = typed;
     this.#position = { ...this.#position, chosen: '', ...change };
     this.render();
   }
 
-  /** Asks for advice and for what the dice score, then draws. */
   render() {
     remember('yahtzee', this.query);
-    const scores = this.#latestScores(scoreRequest(this.#position)).catch(() => null);
-    this.ask(adviceRequest(this.#position, ALL), async (advice) => {
+    this.ask(adviceRequest(this.#position, ALL), (advice) => {
       this.#advice = advice;
-      this.#scores = Object.fromEntries(((await scores)?.boxes ?? []).map((box) => [box.category, box]));
       announce(advice?.explanation ?? this.problem.message);
     });
   }
@@ -73,7 +69,7 @@ export class Analyse extends Board {
   }
 
   #faults(pointer) {
-    return this.problem?.at(pointer) ?? [];
+    return this.problem?.at(pointer);
   }
 
   #drawDice() {
@@ -107,24 +103,13 @@ export class Analyse extends Board {
   }
 
   #typing(dice) {
-    const take = () => {
-      const typed = diceOf(this.#typed ?? '');
-      if (this.#typed !== undefined && typed.join() !== this.#position.dice.join()) this.#change({ dice: typed });
-    };
     return h('input', {
       type: 'text', inputmode: 'numeric', autocomplete: 'off', maxlength: 24, value: this.#typed ?? dice.join(' '), key: 'typed',
-      oninput: (event) => {
-        this.#typed = event.target.value;
-        if (diceOf(this.#typed).length === 5) take();
+      oninput: ({ target: { value } }) => {
+        this.#typed = value;
+        if (diceOf(value).length === 5) this.#change({ dice: diceOf(value) }, value);
       },
-      onkeydown: (event) => event.key === 'Enter' && take(),
-      // A field that is only drawn again keeps the focus, and what is typed in it.
-      onblur: (event) => queueMicrotask(() => {
-        if (document.activeElement?.dataset.key === 'typed' || this.#typed === undefined) return;
-        take();
-        this.#typed = undefined;
-        event.target.value = this.#position.dice.join(' ');
-      }),
+      onchange: ({ target }) => this.#change({ dice: diceOf(target.value) }),
     });
   }
 
@@ -164,15 +149,12 @@ export class Analyse extends Board {
       h('div.heading', {}, h('h2', {}, t('card')),
         h('button.quiet', { key: 'clear', onclick: () => this.#change({ scorecard: {}, yahtzee_bonuses: 0 }) }, t('clear'))),
       scoreCard({
-        position, scores: this.#scores, best: this.#advice?.best.category, faults: (pointer) => this.#faults(pointer),
+        position, scores: scoresOf(this.#advice), best: this.#advice?.best.category, faults: (pointer) => this.#faults(pointer),
         onbox: (box, button) => this.#pickPoints(box, button),
         onbonuses: (count) => this.#change({ yahtzee_bonuses: count }),
       }),
       h('div.row.inputs', {},
-        select({
-          label: t('rules'), name: 'rules', options: PRESETS.map((name) => [name, t(name)]), value: position.rules,
-          faults: this.#faults('/rules'), onchange: (rules) => this.#change({ rules }),
-        }),
+        rulesSelect(position.rules, (rules) => this.#change({ rules }), this.#faults('/rules')),
         segmented({
           label: t('objective'), name: 'objective', options: [['game', t('game')], ['turn', t('turn')]], value: position.objective,
           faults: this.#faults('/objective'), onchange: (objective) => this.#change({ objective }),
@@ -181,7 +163,7 @@ export class Analyse extends Board {
 
   #pickPoints(box, button) {
     const { scorecard, yahtzee_bonuses: bonuses } = this.#position;
-    const now = this.#scores[box];
+    const now = scoresOf(this.#advice)[box];
     const fill = (points) => () => {
       const { [box]: _, ...rest } = scorecard;
       if (points !== undefined) rest[box] = points;

@@ -7,7 +7,6 @@ import { smallDice } from './dice.js';
 import { nameOf } from './position.js';
 import { t } from './texts.js';
 
-/** An action in words and small dice. */
 export function actionNodes(action) {
   if (action.action === 'reroll') return action.keep.length ? [h('span', {}, t('keep')), smallDice(action.keep)] : h('span', {}, t('keepAll'));
   return [h('b', {}, t(action.category)), h('span.soft', {}, t('points', { n: action.box_points + action.upper_bonus + action.yahtzee_bonus }))];
@@ -23,7 +22,6 @@ export const headline = (best) => h('div.headline', {},
   actionNodes(best),
   best.action === 'reroll' && best.keep.length > 0 && h('span.soft', {}, t('reroll', { n: 5 - best.keep.length })));
 
-/** How the service judges the chosen action. */
 export const judged = ({ chosen, action_count: count }, ranks = true) => [
   verdict(chosen.grade),
   chosen.grade !== 'best' && h('span', {}, `−${number(chosen.loss, 2)}`),

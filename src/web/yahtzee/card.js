@@ -1,14 +1,15 @@
 // The score card: boxes that hold points, boxes that are open with what the dice would score there, and the sums.
 
 import { h } from '../dom.js';
+import { faultNote, select } from '../elements.js';
 import { t } from './texts.js';
-import { LOWER, UPPER, totals } from './position.js';
+import { LOWER, PRESETS, UPPER, totals } from './position.js';
 
 /**
- * The card of a position. `scores` are the service's boxes for its dice by category (absent while unknown), `best` the box to score
+ * The card of a position. `scores` tell of each box whether and for what its dice score there (see scoresOf), `best` the box to score
  * in, `usable(box)` whether it can be clicked, `onbox(box, button)` what a click does, `faults(pointer)` what the service said.
  */
-export function scoreCard({ position, scores = {}, best, usable = () => true, onbox, faults = () => [], onbonuses }) {
+export function scoreCard({ position, scores = {}, best, usable = () => true, onbox, faults = () => {}, onbonuses }) {
   const { scorecard, rules, yahtzee_bonuses: bonuses } = position;
   const sums = totals(position);
 
@@ -17,7 +18,6 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
     const score = scores[box];
     const legal = score?.legal ?? true;
     const said = filled ? t('holds') : legal ? t('wouldScore') : score.reason;
-    const wrong = faults(`/scorecard/${box}`);
     const state = filled ? '.filled' : box === best ? '.best' : legal ? '' : '.illegal';
     return h('li', {},
       h(`button.box${state}`, {
@@ -27,7 +27,7 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
       h('span', {}, t(box), box === best && h('span.unseen', {}, `, ${t('best')}`)),
       h('span.unseen', {}, said),
       h('span.points', {}, filled ? scorecard[box] : !score ? '' : legal ? score.box_points : '–')),
-      wrong.length > 0 && h('p.fault', { role: 'alert' }, wrong.join(' ')));
+      faultNote(faults(`/scorecard/${box}`)));
   }
 
   const sum = (name, points, style = '') => h(`li.sum${style}`, {}, h('span', {}, name), h('span.points', {}, points));
@@ -35,7 +35,7 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
     key: `bonus${sign}`, 'aria-label': `${t('yahtzeeBonuses')} ${sign}100`, 'aria-disabled': bonuses + by < 0 && 'true',
     onclick: () => bonuses + by >= 0 && onbonuses(bonuses + by),
   }, sign);
-  const wrongBonuses = faults('/yahtzee_bonuses');
+  const wrong = faultNote(faults('/yahtzee_bonuses'));
   return h('div.score-card', {},
     h('ul', { 'aria-label': t('upper') },
       UPPER.map(row),
@@ -47,6 +47,9 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
         h('span', {}, t('yahtzeeBonuses')),
         onbonuses && (scorecard.yahtzee === 50 || bonuses > 0) ? h('span.stepper', {},
           step(-1, '−'), h('span.points', {}, sums.bonuses), step(1, '+')) : h('span.points', {}, sums.bonuses)),
-      wrongBonuses.length > 0 && h('li', {}, h('p.fault', { role: 'alert' }, wrongBonuses.join(' '))),
+      wrong && h('li', {}, wrong),
       sum(t('total'), sums.total, '.total')));
 }
+
+export const rulesSelect = (value, onchange, faults) =>
+  select({ label: t('rules'), name: 'rules', options: PRESETS.map((name) => [name, t(name)]), value, faults, onchange });

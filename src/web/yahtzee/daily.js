@@ -44,7 +44,7 @@ async function positionOf(day) {
 export class Daily extends Board {
   #day;
   #chosen = '';
-  #positions = new Map();
+  #positions = {};
   #position;
   #advice;
   #held = [];
@@ -62,31 +62,19 @@ export class Daily extends Board {
     this.#show(this.#day, this.#chosen);
   }
 
-  async #show(day, chosen) {
+  #show(day, chosen) {
     this.#day = day;
     this.#chosen = chosen;
-    this.#held = [false, false, false, false, false];
+    this.#held = Array(5).fill(false);
     remember('yahtzee', this.query);
-    this.wait(true);
-    if (!this.#positions.has(day)) this.#positions.set(day, positionOf(day));
     let position;
-    try {
-      position = { ...(await this.#positions.get(day)), chosen };
-    } catch (problem) {
-      this.#positions.delete(day);
-      if (!problem.elsewhere) throw problem;
-      this.wait(false);
-      this.problem = problem;
-      this.draw();
-      return;
-    }
-    if (day !== this.#day) return;
-    this.ask(adviceRequest(position, 50), (advice) => {
+    this.ask(async () => {
+      this.#positions[day] ??= await positionOf(day);
+      position = { ...this.#positions[day], chosen };
+      return adviceRequest(position, 50);
+    }, (advice) => {
       // A link may name an action that this position does not have.
-      if (chosen && this.problem?.status === 422) {
-        this.#show(day, '');
-        return;
-      }
+      if (chosen && this.problem?.status === 422) return this.#show(day, '');
       this.#position = position;
       this.#advice = advice;
       if (advice) announce(chosen ? `${gradeName(advice.chosen.grade)}. ${advice.explanation}` : position.dice.join(' '));
@@ -102,7 +90,7 @@ export class Daily extends Board {
   #result() {
     const { chosen, action_count: count } = this.#advice;
     const lost = chosen.grade === 'best' ? t('bestOf') : t('lossOf', { n: number(chosen.loss, 2) });
-    const line = [`Kibitz ${t('title')} ${this.#day}`, gradeName(chosen.grade), lost, t('rankOf', { rank: chosen.rank, n: count })].join(' · ');
+    const line = [document.title, this.#day, gradeName(chosen.grade), lost, t('rankOf', { rank: chosen.rank, n: count })].join(' · ');
     return `${line}\n${linkTo('yahtzee', { mode: 'daily', date: this.#day })}`;
   }
 

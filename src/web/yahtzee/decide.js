@@ -6,7 +6,6 @@ import { diceRow } from './dice.js';
 import { BOXES } from './position.js';
 import { t } from './texts.js';
 
-/** The dice with what is held, and the button that rolls the others: for the panel of the dice. */
 export function holding({ position, held, fresh, locked, onhold, onroll }) {
   const left = position.rolls_left;
   const rest = held.filter((hold) => !hold).length;
@@ -25,13 +24,15 @@ export function holding({ position, held, fresh, locked, onhold, onroll }) {
   ];
 }
 
-/** The card to score in, from advice that ranks every action. */
+/** What the dice score in each box, from advice that ranks every action: `{box: {legal, reason, box_points, ...}}`. */
+export function scoresOf(advice) {
+  const of = (box) => advice.actions.find(({ category }) => category === box);
+  return Object.fromEntries(advice ? BOXES.map((box) => [box, { legal: Boolean(of(box)), reason: t('joker'), ...of(box) }]) : []);
+}
+
+/** The card to score in, from such advice. */
 export function scoring({ position, advice, locked, onscore }) {
-  const scores = {};
-  for (const box of advice ? BOXES : []) {
-    const action = advice.actions.find(({ category }) => category === box);
-    scores[box] = { legal: Boolean(action), reason: t('joker'), ...action };
-  }
+  const scores = scoresOf(advice);
   return scoreCard({
     position, scores,
     usable: (box) => Boolean(!locked && !(box in position.scorecard) && scores[box]?.legal),

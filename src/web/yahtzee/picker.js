@@ -1,21 +1,16 @@
 // A small menu beside what was clicked: faces of a die, points of a box. Escape or a click elsewhere closes it.
 
-import { h } from '../dom.js';
+import { h, roam } from '../dom.js';
+
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 /** Opens it with `columns`: `choices` are `{content, label?, wide?, chosen?, onpick}`. */
 export function openPicker(anchor, label, choices, columns = 6) {
-  const menu = h('div.picker', { popover: 'auto', role: 'group', 'aria-label': label });
+  const menu = h('div.picker', { popover: 'auto', role: 'group', 'aria-label': label, onkeydown: (event) => roam(event, STEPS) });
   menu.style.gridTemplateColumns = `repeat(${columns}, minmax(44px, 1fr))`;
   menu.append(...choices.map(({ content, label: name, wide, chosen, onpick }) => h(wide ? 'button.wide' : 'button', {
     'aria-label': name, 'aria-current': chosen && 'true', onclick: () => { menu.hidePopover(); onpick(); },
   }, content)));
-  menu.addEventListener('keydown', (event) => {
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    const buttons = [...menu.children];
-    buttons.at((buttons.indexOf(document.activeElement) + step) % buttons.length).focus();
-  });
   menu.addEventListener('toggle', (event) => event.newState === 'closed' && menu.remove());
   document.body.append(menu);
   menu.showPopover();

@@ -3,18 +3,18 @@
 import { Problem, post } from '../api.js';
 import { Board } from '../board.js';
 import { announce, h, redraw } from '../dom.js';
-import { copyButton, figures, gradeName, moreButton, problemNote, ranked, select } from '../elements.js';
+import { figures, gradeName, linkButton, moreButton, problemNote, ranked } from '../elements.js';
 import { number, signed } from '../i18n.js';
 import { hrefOf, linkTo, remember } from '../url.js';
 import { actionNodes, actionText, judged } from './answer.js';
-import { scoreCard } from './card.js';
+import { rulesSelect, scoreCard } from './card.js';
 import { smallDice } from './dice.js';
 import { holding, scoring } from './decide.js';
 import { movesOfText, movesToText, newSeed, replay, tally } from './game.js';
 import { PRESETS, bodyOf, toQuery, totals } from './position.js';
 import { t } from './texts.js';
 
-const NONE = [false, false, false, false, false];
+const NONE = Array(5).fill(false);
 const RECENT = 6;
 
 const better = (best) => h('span.row.soft.small', {}, t('bestWas'), actionNodes(best));
@@ -64,7 +64,7 @@ export class Play extends Board {
     this.#continue();
   }
 
-  /** Plays on from the moves: asks for the grades that are not known yet and for the value of the new roll, in one request. */
+  /** Plays on: one request asks for the grades that are not known yet and for the value of the new roll. */
   #continue() {
     const game = replay({ seed: this.#seed, moves: this.#moves, rules: this.#rules });
     this.#game = game;
@@ -108,12 +108,9 @@ export class Play extends Board {
         onscore: (box) => this.#move({ box: box.category, points: box.box_points, bonuses: box.yahtzee_bonus / 100 }),
       }) : scoreCard({ position: card, usable: () => false }),
       h('div.row.inputs.bottom-aligned', {},
-        select({
-          label: t('rules'), name: 'rules', options: PRESETS.map((name) => [name, t(name)]), value: this.#rules,
-          onchange: (rules) => this.#start(newSeed(), rules),
-        }),
+        rulesSelect(this.#rules, (rules) => this.#start(newSeed(), rules)),
         now && again,
-        copyButton(() => linkTo('yahtzee', this.query), t('copyGame'))),
+        linkButton(() => linkTo('yahtzee', this.query))),
       h('p.small.soft', {}, t('seedIs', { seed: this.#seed })));
     this.#drawAnswer();
   }

@@ -1,5 +1,5 @@
 // A position of Yahtzee: `{dice, rolls_left, scorecard, yahtzee_bonuses, rules, objective, chosen}`, from and to the address, and the
-// question it makes. What the address says is not judged here: the service does, and its words are shown at the field.
+// question it makes.
 
 import { post } from '../api.js';
 
@@ -56,8 +56,6 @@ export const bodyOf = (position, limit) => ({
 });
 
 export const adviceRequest = (position, limit) => post('yahtzee/best-action', bodyOf(position, limit));
-
-export const scoreRequest = ({ dice, scorecard, rules }) => post('yahtzee/score', { dice, scorecard, rules });
 
 /** The points that a box can hold. */
 export function possiblePoints(box) {

@@ -4,7 +4,7 @@ import { texts } from '../i18n.js';
 
 export const t = texts({
   en: {
-    title: 'Yahtzee', mode: 'What to do', analyse: 'Analyse', play: 'Play a game', daily: 'Daily',
+    mode: 'What to do', analyse: 'Analyse', play: 'Play a game', daily: 'Daily',
     ones: 'Ones', twos: 'Twos', threes: 'Threes', fours: 'Fours', fives: 'Fives', sixes: 'Sixes',
     three_of_a_kind: 'Three of a kind', four_of_a_kind: 'Four of a kind', full_house: 'Full house',
     small_straight: 'Small straight', large_straight: 'Large straight', yahtzee: 'Yahtzee', chance: 'Chance',
@@ -27,7 +27,7 @@ export const t = texts({
     rollAgain: ({ n }) => (n === 5 ? 'Roll all five' : `Roll ${['', 'one die', 'two dice', 'three dice', 'four dice'][n] || 'none'}`),
     noRolls: 'No rolls left', holdHelp: ({ n }) => `${n} ${n === 1 ? 'roll' : 'rolls'} left. Click the dice to keep, or a box to score now.`,
     scoreHelp: 'Click a box of the card to score.', joker: 'not allowed by the joker rule',
-    turnOf: 'Turn {n} of 13', over: 'The game is over', newGame: 'New game', copyGame: 'Copy link',
+    turnOf: 'Turn {n} of 13', over: 'The game is over', newGame: 'New game',
     seedIs: 'Dice from seed {seed}: the same dice for whoever opens the link.',
     tally: 'Luck and mistakes', lastDecision: 'You:', worst: 'Your three worst decisions', flawless: 'Every decision was the best one.',
     bestWas: 'best:', atStart: 'Expected at the start', byLuck: 'Luck of the rolls', byMistakes: 'Lost to mistakes', nowExpected: 'Expected now',
@@ -37,7 +37,7 @@ export const t = texts({
     dayBefore: 'Previous', dayAfter: 'Next', copyResult: 'Copy result', again: 'Decide again',
   },
   zh: {
-    title: '快艇骰子', mode: '模式', analyse: '分析', play: '玩一局', daily: '每日一题',
+    mode: '模式', analyse: '分析', play: '玩一局', daily: '每日一题',
     ones: '一点', twos: '二点', threes: '三点', fours: '四点', fives: '五点', sixes: '六点',
     three_of_a_kind: '三条', four_of_a_kind: '四条', full_house: '满堂红',
     small_straight: '小顺', large_straight: '大顺', yahtzee: '快艇', chance: '机会',
@@ -59,7 +59,7 @@ export const t = texts({
     rollAgain: ({ n }) => (n === 0 ? '不掷' : n === 5 ? '重掷全部五枚' : `重掷${['', '一', '两', '三', '四'][n]}枚`),
     noRolls: '没有掷骰次数了', holdHelp: '还可掷 {n} 次。点击要保留的骰子，或点击一格立即计分。',
     scoreHelp: '点击计分表的一格来计分。', joker: '百搭规则不允许',
-    turnOf: '第 {n} 回合，共 13 回合', over: '本局结束', newGame: '新的一局', copyGame: '复制链接',
+    turnOf: '第 {n} 回合，共 13 回合', over: '本局结束', newGame: '新的一局',
     seedIs: '骰子种子 {seed}：打开链接的人掷出同样的骰子。',
     tally: '手气与失误', lastDecision: '你：', worst: '最差的三个决定', flawless: '每个决定都是最佳。',
     bestWas: '最佳：', atStart: '开局期望', byLuck: '手气', byMistakes: '失误损失', nowExpected: '目前期望',
