@@ -79,6 +79,7 @@ kibitz.test('a bankroll is answered exactly, and a fault stands at its field', r
   await page.locator('.fault', { hasText: 'above the bankroll' }).waitFor();
   assert.equal(await page.getByLabel('Target, units').getAttribute('aria-invalid'), 'true');
   assert.equal(await page.evaluate(() => document.activeElement.dataset.key), 'max_rounds', 'the focus moves on');
+  assert.ok(!(await page.getByRole('heading', { name: 'Exact answer' }).isVisible()), 'no panel without an answer');
 });
 
 kibitz.test('a simulation converges on the exact value, and its link runs it again', refused, async (page, context) => {

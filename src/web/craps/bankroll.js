@@ -27,11 +27,13 @@ export class Bankroll extends View {
 
   draw() {
     const answer = this.#answer;
+    const note = problemNote(this.problem, NAMES.map((name) => `/${name}`));
     const ends = Object.entries(ENDS);
+    this.answer.hidden = !answer && !note;
     redraw(this.dice, h('h2', {}, t('bankroll')), this.fields('bet', 'odds'), this.fields(...NAMES.slice(2)));
     redraw(this.answer,
       h('h2', {}, t('answer')),
-      problemNote(this.problem, NAMES.map((name) => `/${name}`)),
+      note,
       answer && [
         h('div.shares', {}, ends.map(([end, grade]) => h(`i.grade-${grade}`, { style: { 'flex-grow': answer[end].value } }))),
         facts([
