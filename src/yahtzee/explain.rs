@@ -4,6 +4,8 @@
 mod chinese;
 mod english;
 
+use std::fmt::{self, Display, Formatter};
+
 use super::action::Action;
 use super::advice::{Advice, Ranked};
 use super::category::Category;
@@ -12,49 +14,54 @@ use super::dice::Keep;
 impl Advice {
     /// One English sentence: why the best action is best.
     pub fn in_english(&self) -> String {
-        sentence::<english::English>(self)
+        sentence::<english::English>(self).to_string()
     }
 
     /// The same sentence in Chinese.
     pub fn in_chinese(&self) -> String {
-        sentence::<chinese::Chinese>(self)
+        sentence::<chinese::Chinese>(self).to_string()
     }
 }
 
-/// The parts of the sentence in one language.
+/// The parts of the sentence in one language, each written to its place: all share one buffer.
 trait Language {
     /// What stands before the first reason, before each further one, and at the end.
     const MARKS: [&'static str; 3];
     /// The advice itself.
-    fn advised(advice: &Advice) -> String;
+    fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result;
     /// Where the turn is likely to end.
-    fn aim(aim: &Aim) -> String;
+    fn aim(f: &mut Formatter<'_>, aim: &Aim) -> fmt::Result;
     /// There is no other action.
-    fn only(advice: &Advice) -> String;
+    fn only(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result;
     /// Others are as good: one of them, and how many there are.
-    fn tie(advice: &Advice, next: &Ranked, ties: usize) -> String;
+    fn tie(f: &mut Formatter<'_>, advice: &Advice, next: &Ranked, ties: usize) -> fmt::Result;
     /// What is gained over the second best.
-    fn gain(advice: &Advice, next: &Ranked) -> String;
+    fn gain(f: &mut Formatter<'_>, advice: &Advice, next: &Ranked) -> fmt::Result;
     /// What a box that scores more now would cost.
-    fn temptation(advice: &Advice, tempting: &Ranked) -> String;
+    fn temptation(f: &mut Formatter<'_>, advice: &Advice, tempting: &Ranked) -> fmt::Result;
 }
 
-fn sentence<L: Language>(advice: &Advice) -> String {
-    let actions = advice.actions();
-    let ties = actions.iter().filter(|ranked| ranked.loss <= 0.0).count() - 1;
-    let comparison = match actions.get(1) {
-        None => L::only(advice),
-        Some(next) if ties > 0 => L::tie(advice, next, ties),
-        Some(next) => L::gain(advice, next),
-    };
-    let reasons = [
-        Aim::of(advice).map(|aim| L::aim(&aim)),
-        Some(comparison),
-        tempting(advice).map(|ranked| L::temptation(advice, ranked)),
-    ];
-    let [first, further, end] = L::MARKS;
-    let reasons: Vec<String> = reasons.into_iter().flatten().collect();
-    L::advised(advice) + first + &reasons.join(further) + end
+fn sentence<L: Language>(advice: &Advice) -> impl Display {
+    fmt::from_fn(move |f| {
+        let [first, further, end] = L::MARKS;
+        L::advised(f, advice)?;
+        f.write_str(first)?;
+        if let Some(aim) = Aim::of(advice) {
+            L::aim(f, &aim)?;
+            f.write_str(further)?;
+        }
+        let ties = advice.actions().iter().filter(|ranked| ranked.loss <= 0.0).count() - 1;
+        match advice.actions().get(1) {
+            None => L::only(f, advice)?,
+            Some(next) if ties > 0 => L::tie(f, advice, next, ties)?,
+            Some(next) => L::gain(f, advice, next)?,
+        }
+        if let Some(tempting) = tempting(advice) {
+            f.write_str(further)?;
+            L::temptation(f, advice, tempting)?;
+        }
+        f.write_str(end)
+    })
 }
 
 /// A box that scores more now than the advised one, or at all when a reroll is advised; not where it
@@ -73,11 +80,12 @@ fn tempting(advice: &Advice) -> Option<&Ranked> {
 enum Aim {
     /// The last open box, and the chance to score in it.
     LastBox(Category, f64),
-    /// The ends of the turn that are most likely, one or two.
-    Ends(Vec<End>),
+    /// The end of the turn that is most likely, and the next.
+    Ends(End, Option<End>),
 }
 
 /// One way in which a turn can end.
+#[derive(Clone, Copy)]
 struct End {
     category: Category,
     zero: bool,
@@ -92,20 +100,30 @@ impl Aim {
             let chance = advice.ends()[last].scored;
             return (chance < 0.995).then_some(Self::LastBox(last, chance));
         }
-        let mut ends: Vec<End> = Vec::new();
+        let [mut first, mut second] = [None::<End>; 2];
         for (category, chances) in advice.ends().iter() {
-            ends.push(End { category, zero: false, chance: chances.scored });
-            ends.push(End { category, zero: true, chance: chances.zeroed });
+            for (zero, chance) in [(false, chances.scored), (true, chances.zeroed)] {
+                let above = |end: Option<End>| chance >= 0.1 && end.is_none_or(|end| chance > end.chance);
+                let this = Some(End { category, zero, chance });
+                if above(first) {
+                    (first, second) = (this, first);
+                } else if above(second) {
+                    second = this;
+                }
+            }
         }
-        ends.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-        ends.truncate(2);
-        ends.retain(|end| end.chance >= 0.1);
-        (!ends.is_empty()).then_some(Self::Ends(ends))
+        first.map(|first| Self::Ends(first, second))
     }
 }
 
-fn faces(keep: Keep) -> String {
-    keep.faces().iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
+fn faces(keep: Keep) -> impl Display {
+    fmt::from_fn(move |f| {
+        for (index, face) in keep.faces().iter().enumerate() {
+            let space = if index == 0 { "" } else { " " };
+            write!(f, "{space}{face}")?;
+        }
+        Ok(())
+    })
 }
 
 /// A chance in whole per cent, never shown as none or certain.
@@ -113,10 +131,10 @@ fn percent(chance: f64) -> u32 {
     ((chance * 100.0).round() as u32).clamp(1, 99)
 }
 
-/// A difference in points with at most two decimals; `None` where it would be shown as nothing.
-fn amount(points: f64) -> Option<String> {
-    let text = format!("{points:.2}");
-    (text != "0.00").then(|| text.trim_end_matches('0').trim_end_matches('.').to_owned())
+/// A difference in points, rounded to hundredths; `None` where it would be shown as nothing.
+fn amount(points: f64) -> Option<f64> {
+    let hundredths = (points * 100.0).round();
+    (hundredths > 0.0).then_some(hundredths / 100.0)
 }
 
 /// The points that the dice earn in a box, and how many of them are bonuses.

@@ -1,5 +1,7 @@
 //! The sentence in Chinese.
 
+use std::fmt::{self, Display, Formatter};
+
 use super::{Action, Advice, Aim, Category, End, Keep, Language, Ranked, amount, faces, percent, total};
 use crate::yahtzee::{DIE_COUNT, Objective};
 
@@ -10,91 +12,97 @@ const NUMBERS: [&str; 6] = ["零", "一", "两", "三", "四", "五"];
 impl Language for Chinese {
     const MARKS: [&'static str; 3] = ["：", "；", "。"];
 
-    fn advised(advice: &Advice) -> String {
+    fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result {
         match advice.best().action {
-            Action::Reroll(Keep::NONE) => "重掷全部五枚骰子".to_owned(),
+            Action::Reroll(Keep::NONE) => f.write_str("重掷全部五枚骰子"),
             Action::Reroll(keep) => {
-                format!("保留 {}，重掷其余{}枚骰子", faces(keep), NUMBERS[DIE_COUNT - keep.len()])
+                write!(f, "保留 {}，重掷其余{}枚骰子", faces(keep), NUMBERS[DIE_COUNT - keep.len()])
             }
-            Action::Score(category) if total(advice, category).0 == 0 => {
-                format!("在{}填 0 分", category.in_chinese())
-            }
+            Action::Score(category) if total(advice, category).0 == 0 => zero(f, category),
             Action::Score(category) => {
-                format!("记入{}，得 {}", category.in_chinese(), points(advice, category))
+                write!(f, "记入{}，得 {}", category.in_chinese(), points(advice, category))
             }
         }
     }
 
-    fn aim(aim: &Aim) -> String {
+    fn aim(f: &mut Formatter<'_>, aim: &Aim) -> fmt::Result {
         match aim {
             Aim::LastBox(category, chance) => {
-                format!("之后{}得分的机会是 {}%", category.in_chinese(), percent(*chance))
+                write!(f, "之后{}得分的机会是 {}%", category.in_chinese(), percent(*chance))
             }
-            Aim::Ends(ends) => match &ends[..] {
-                [only] if only.chance > 0.995 => format!("本回合最后会{}", end(only)),
-                ends => {
-                    let with_chance = |e: &End| format!("{}（{}%）", end(e), percent(e.chance));
-                    let ends: Vec<String> = ends.iter().map(with_chance).collect();
-                    format!("本回合最可能{}", ends.join("，或"))
-                }
-            },
+            Aim::Ends(only, None) if only.chance > 0.995 => write!(f, "本回合最后会{}", end(*only)),
+            Aim::Ends(first, second) => {
+                write!(f, "本回合最可能{}（{}%）", end(*first), percent(first.chance))?;
+                second
+                    .map_or(Ok(()), |second| write!(f, "，或{}（{}%）", end(second), percent(second.chance)))
+            }
         }
     }
 
-    fn only(advice: &Advice) -> String {
-        match advice.position().card().open().len() {
-            1 => "这是最后一个空格".to_owned(),
-            _ => "按规则只能填这一格".to_owned(),
-        }
+    fn only(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result {
+        f.write_str(match advice.position().card().open().len() {
+            1 => "这是最后一个空格",
+            _ => "按规则只能填这一格",
+        })
     }
 
-    fn tie(advice: &Advice, next: &Ranked, ties: usize) -> String {
+    fn tie(f: &mut Formatter<'_>, advice: &Advice, next: &Ranked, ties: usize) -> fmt::Result {
+        let next = doing(advice, next.action);
         match ties {
-            1 => format!("与{}同样好", doing(advice, next.action)),
-            _ => format!("与{}等另外 {ties} 种选择同样好", doing(advice, next.action)),
+            1 => write!(f, "与{next}同样好"),
+            _ => write!(f, "与{next}等另外 {ties} 种选择同样好"),
         }
     }
 
-    fn gain(advice: &Advice, next: &Ranked) -> String {
+    fn gain(f: &mut Formatter<'_>, advice: &Advice, next: &Ranked) -> fmt::Result {
         let certain = matches!((advice.best().action, next.action), (Action::Score(_), Action::Score(_)));
         let last_turn = advice.position().card().open().len() == 1;
-        let next_best = doing(advice, next.action);
+        let (next_best, gain) = (doing(advice, next.action), worth(next.loss));
         match advice.objective() {
-            Objective::Turn if certain => format!("比{next_best}多得{}", worth(next.loss)),
-            Objective::Game if !last_turn => format!("从整局看，比{next_best}平均多得{}", worth(next.loss)),
-            Objective::Game | Objective::Turn => format!("比{next_best}平均多得{}", worth(next.loss)),
+            Objective::Turn if certain => write!(f, "比{next_best}多得{gain}"),
+            Objective::Game if !last_turn => write!(f, "从整局看，比{next_best}平均多得{gain}"),
+            Objective::Game | Objective::Turn => write!(f, "比{next_best}平均多得{gain}"),
         }
     }
 
-    fn temptation(advice: &Advice, tempting: &Ranked) -> String {
+    fn temptation(f: &mut Formatter<'_>, advice: &Advice, tempting: &Ranked) -> fmt::Result {
         let now = if advice.position().rolls_left() > 0 { "若现在就" } else { "若" };
-        format!("{now}{}，平均会损失{}", doing(advice, tempting.action), worth(tempting.loss))
+        write!(f, "{now}{}，平均会损失{}", doing(advice, tempting.action), worth(tempting.loss))
     }
 }
 
-fn end(end: &End) -> String {
-    let category = end.category.in_chinese();
-    if end.zero { format!("在{category}填 0 分") } else { format!("记入{category}") }
+fn zero(f: &mut Formatter<'_>, category: Category) -> fmt::Result {
+    write!(f, "在{}填 0 分", category.in_chinese())
 }
 
-fn doing(advice: &Advice, action: Action) -> String {
-    match action {
-        Action::Reroll(Keep::NONE) => "重掷全部骰子".to_owned(),
-        Action::Reroll(keep) => format!("保留 {} ", faces(keep)),
-        Action::Score(category) if total(advice, category).0 == 0 => {
-            format!("在{}填 0 分", category.in_chinese())
+fn end(end: End) -> impl Display {
+    fmt::from_fn(move |f| {
+        if end.zero { zero(f, end.category) } else { write!(f, "记入{}", end.category.in_chinese()) }
+    })
+}
+
+fn doing(advice: &Advice, action: Action) -> impl Display {
+    fmt::from_fn(move |f| match action {
+        Action::Reroll(Keep::NONE) => f.write_str("重掷全部骰子"),
+        Action::Reroll(keep) => write!(f, "保留 {} ", faces(keep)),
+        Action::Score(category) if total(advice, category).0 == 0 => zero(f, category),
+        Action::Score(category) => {
+            write!(f, "在{}记 {}", category.in_chinese(), points(advice, category))
         }
-        Action::Score(category) => format!("在{}记 {}", category.in_chinese(), points(advice, category)),
-    }
+    })
 }
 
-fn points(advice: &Advice, category: Category) -> String {
-    match total(advice, category) {
-        (total, 0) => format!("{total} 分"),
-        (total, bonus) => format!("{total} 分（含奖励 {bonus} 分）"),
-    }
+fn points(advice: &Advice, category: Category) -> impl Display {
+    let total = total(advice, category);
+    fmt::from_fn(move |f| match total {
+        (total, 0) => write!(f, "{total} 分"),
+        (total, bonus) => write!(f, "{total} 分（含奖励 {bonus} 分）"),
+    })
 }
 
-fn worth(loss: f64) -> String {
-    amount(loss).map_or_else(|| "不到 0.01 分".to_owned(), |amount| format!(" {amount} 分"))
+fn worth(loss: f64) -> impl Display {
+    fmt::from_fn(move |f| match amount(loss) {
+        None => f.write_str("不到 0.01 分"),
+        Some(amount) => write!(f, " {amount} 分"),
+    })
 }

@@ -1,5 +1,7 @@
 //! The sentence in English.
 
+use std::fmt::{self, Display, Formatter};
+
 use super::{Action, Advice, Aim, Category, End, Keep, Language, Ranked, amount, faces, percent, total};
 use crate::yahtzee::{DIE_COUNT, Objective};
 
@@ -10,52 +12,51 @@ const NUMBERS: [&str; 6] = ["no", "one", "two", "three", "four", "five"];
 impl Language for English {
     const MARKS: [&'static str; 3] = [": ", "; ", "."];
 
-    fn advised(advice: &Advice) -> String {
+    fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result {
         match advice.best().action {
-            Action::Reroll(Keep::NONE) => "Reroll all five dice".to_owned(),
+            Action::Reroll(Keep::NONE) => f.write_str("Reroll all five dice"),
             Action::Reroll(keep) => match DIE_COUNT - keep.len() {
-                1 => format!("Keep {} and reroll the other die", faces(keep)),
-                others => format!("Keep {} and reroll the other {} dice", faces(keep), NUMBERS[others]),
+                1 => write!(f, "Keep {} and reroll the other die", faces(keep)),
+                others => write!(f, "Keep {} and reroll the other {} dice", faces(keep), NUMBERS[others]),
             },
-            Action::Score(category) if total(advice, category).0 == 0 => format!("Put a zero in {category}"),
-            Action::Score(category) => format!("Score {category} for {}", points(advice, category)),
+            Action::Score(category) if total(advice, category).0 == 0 => {
+                write!(f, "Put a zero in {category}")
+            }
+            Action::Score(category) => write!(f, "Score {category} for {}", points(advice, category)),
         }
     }
 
-    fn aim(aim: &Aim) -> String {
+    fn aim(f: &mut Formatter<'_>, aim: &Aim) -> fmt::Result {
         match aim {
             Aim::LastBox(category, chance) => {
-                format!("{category} is then made {}% of the time", percent(*chance))
+                write!(f, "{category} is then made {}% of the time", percent(*chance))
             }
-            Aim::Ends(ends) => match &ends[..] {
-                [only] if only.chance > 0.995 => format!("the turn then ends in {}", end(only)),
-                ends => {
-                    let with_chance = |e: &End| format!("{} ({}%)", end(e), percent(e.chance));
-                    let ends: Vec<String> = ends.iter().map(with_chance).collect();
-                    format!("the turn then most often ends in {}", ends.join(" or "))
-                }
-            },
+            Aim::Ends(only, None) if only.chance > 0.995 => write!(f, "the turn then ends in {}", end(*only)),
+            Aim::Ends(first, second) => {
+                write!(f, "the turn then most often ends in {} ({}%)", end(*first), percent(first.chance))?;
+                second.map_or(Ok(()), |second| write!(f, " or {} ({}%)", end(second), percent(second.chance)))
+            }
         }
     }
 
-    fn only(advice: &Advice) -> String {
-        match advice.position().card().open().len() {
-            1 => "it is the last open box".to_owned(),
-            _ => "the rules allow no other box".to_owned(),
-        }
+    fn only(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result {
+        f.write_str(match advice.position().card().open().len() {
+            1 => "it is the last open box",
+            _ => "the rules allow no other box",
+        })
     }
 
-    fn tie(advice: &Advice, next: &Ranked, ties: usize) -> String {
-        let next = doing(advice, next.action);
+    fn tie(f: &mut Formatter<'_>, advice: &Advice, next: &Ranked, ties: usize) -> fmt::Result {
+        write!(f, "this ties with {}", doing(advice, next.action))?;
         match (ties - 1, NUMBERS.get(ties - 1)) {
-            (0, _) => format!("this ties with {next}"),
-            (1, _) => format!("this ties with {next} and one other choice"),
-            (_, Some(others)) => format!("this ties with {next} and {others} other choices"),
-            (others, None) => format!("this ties with {next} and {others} other choices"),
+            (0, _) => Ok(()),
+            (1, _) => f.write_str(" and one other choice"),
+            (_, Some(others)) => write!(f, " and {others} other choices"),
+            (others, None) => write!(f, " and {others} other choices"),
         }
     }
 
-    fn gain(advice: &Advice, next: &Ranked) -> String {
+    fn gain(f: &mut Formatter<'_>, advice: &Advice, next: &Ranked) -> fmt::Result {
         let certain = matches!((advice.best().action, next.action), (Action::Score(_), Action::Score(_)));
         let last_turn = advice.position().card().open().len() == 1;
         let scope = match advice.objective() {
@@ -63,40 +64,46 @@ impl Language for English {
             Objective::Game if !last_turn => "over the whole game ",
             Objective::Game | Objective::Turn => "on average ",
         };
-        format!("{scope}this is worth {} more than {}", worth(next.loss), doing(advice, next.action))
+        write!(f, "{scope}this is worth {} more than {}", worth(next.loss), doing(advice, next.action))
     }
 
-    fn temptation(advice: &Advice, tempting: &Ranked) -> String {
+    fn temptation(f: &mut Formatter<'_>, advice: &Advice, tempting: &Ranked) -> fmt::Result {
         let now = if advice.position().rolls_left() > 0 { " now" } else { "" };
-        format!("{}{now} would cost {}", doing(advice, tempting.action), worth(tempting.loss))
+        write!(f, "{}{now} would cost {}", doing(advice, tempting.action), worth(tempting.loss))
     }
 }
 
-fn end(end: &End) -> String {
-    if end.zero { format!("a zero in {}", end.category) } else { end.category.in_english().to_owned() }
+fn end(end: End) -> impl Display {
+    fmt::from_fn(move |f| {
+        let zero = if end.zero { "a zero in " } else { "" };
+        write!(f, "{zero}{}", end.category)
+    })
 }
 
-fn doing(advice: &Advice, action: Action) -> String {
-    match action {
-        Action::Reroll(Keep::NONE) => "rerolling all five dice".to_owned(),
-        Action::Reroll(keep) => format!("keeping {}", faces(keep)),
-        Action::Score(category) if total(advice, category).0 == 0 => format!("putting a zero in {category}"),
-        Action::Score(category) => format!("scoring {category} for {}", points(advice, category)),
-    }
+fn doing(advice: &Advice, action: Action) -> impl Display {
+    fmt::from_fn(move |f| match action {
+        Action::Reroll(Keep::NONE) => f.write_str("rerolling all five dice"),
+        Action::Reroll(keep) => write!(f, "keeping {}", faces(keep)),
+        Action::Score(category) if total(advice, category).0 == 0 => {
+            write!(f, "putting a zero in {category}")
+        }
+        Action::Score(category) => write!(f, "scoring {category} for {}", points(advice, category)),
+    })
 }
 
-fn points(advice: &Advice, category: Category) -> String {
-    match total(advice, category) {
-        (1, 0) => "1 point".to_owned(),
-        (total, 0) => format!("{total} points"),
-        (total, bonus) => format!("{total} points ({bonus} of them bonus)"),
-    }
+fn points(advice: &Advice, category: Category) -> impl Display {
+    let total = total(advice, category);
+    fmt::from_fn(move |f| match total {
+        (1, 0) => f.write_str("1 point"),
+        (total, 0) => write!(f, "{total} points"),
+        (total, bonus) => write!(f, "{total} points ({bonus} of them bonus)"),
+    })
 }
 
-fn worth(loss: f64) -> String {
-    match amount(loss) {
-        None => "less than 0.01 points".to_owned(),
-        Some(amount) if amount == "1" => "1 point".to_owned(),
-        Some(amount) => format!("{amount} points"),
-    }
+fn worth(loss: f64) -> impl Display {
+    fmt::from_fn(move |f| match amount(loss) {
+        None => f.write_str("less than 0.01 points"),
+        Some(1.0) => f.write_str("1 point"),
+        Some(amount) => write!(f, "{amount} points"),
+    })
 }
