@@ -187,7 +187,7 @@ async fn broken_queries_are_answered_in_words() {
         "/doudizhu/min-plays?hand=3334445678TJQKA2BR&rules=pagat",
         "/craps/odds?group=line",
         "/craps/odds/pass_line?odds=3-4-5x&come_odds=off",
-        "/craps/odds/field_3x12/long-run?rounds=100",
+        "/craps/odds/pass_line/long-run?rounds=100",
         "/craps/rolls?rows=10",
         "/craps/bankroll?bet=pass_line&odds=4:3,5:4,6:5,8:5,9:4,10:3&bankroll=5&target=9&max_rounds=10&stake=1",
         "/craps/kelly?bet=pass_line&loss_cashback=0.05",
