@@ -99,7 +99,7 @@ pub struct HouseTableSettings {
     pub house_tables: u32,
 
     /// Memory for these tables, in bytes; a table takes up to 5 MB.
-    #[arg(long, env = "KIBITZ_HOUSE_TABLE_BYTES", default_value_t = 128 * 1024 * 1024, value_name = "BYTES")]
+    #[arg(long, env = "KIBITZ_HOUSE_TABLE_BYTES", default_value_t = 64 * 1024 * 1024, value_name = "BYTES")]
     pub house_table_bytes: usize,
 
     /// Tables of house rules that wait to be built; rules for which there is no place are answered 503 with Retry-After.

@@ -239,11 +239,12 @@ impl AppState {
         let metrics = Metrics::new();
         let yahtzee = Arc::new(YahtzeeTables::new(config.house_tables, &metrics)?);
         let runners = http::runners(&yahtzee, &config.yahtzee_rules);
+        let store = MemoryStore::new(limits).one_at_a_time(http::ONE_AT_A_TIME);
         let max_requests = config.limits.max_requests as usize;
         Ok(Arc::new(Self {
             table_waiters: Arc::new(Semaphore::new((max_requests - max_requests.div_ceil(64)).max(1))),
             waiters: Semaphore::new((config.limits.max_requests / 4).max(1) as usize),
-            jobs: Jobs::start(MemoryStore::new(limits), runners, threads)?,
+            jobs: Jobs::start(store, runners, threads)?,
             batches: Arc::new(Semaphore::new(config.limits.max_batches as usize)),
             yahtzee,
             metrics,

@@ -1,6 +1,6 @@
 //! Jobs in the memory of one process.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use super::store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, 
 /// Jobs in the memory of one process. Everything in it is bounded by its [`Limits`].
 pub struct MemoryStore {
     limits: Limits,
+    one_at_a_time: HashSet<&'static str>,
     clock: Clock,
     shelf: Mutex<Shelf>,
 }
@@ -53,7 +54,14 @@ impl MemoryStore {
     /// An empty store with a clock of the caller's.
     #[must_use]
     pub fn with_clock(limits: Limits, clock: Clock) -> Self {
-        Self { limits, clock, shelf: Mutex::default() }
+        Self { limits, one_at_a_time: HashSet::new(), clock, shelf: Mutex::default() }
+    }
+
+    /// The same store, in which no two jobs of this kind run at a time: for work that takes much memory.
+    #[must_use]
+    pub fn one_at_a_time(mut self, kind: &'static str) -> Self {
+        self.one_at_a_time.insert(kind);
+        self
     }
 
     /// The jobs, without those whose time is over, and the time.
@@ -74,6 +82,8 @@ struct Shelf {
     /// By number, so that the oldest comes first.
     queue: BTreeMap<u64, JobId>,
     running: usize,
+    /// The kinds that run one at a time and of which one runs.
+    busy: HashSet<&'static str>,
     /// In the order in which they finished.
     finished: VecDeque<JobId>,
     expired: HashMap<JobId, &'static str>,
@@ -128,13 +138,16 @@ impl Shelf {
     /// Ends a job that has not ended yet.
     fn finish(&mut self, id: JobId, outcome: Outcome, now: Timestamp) {
         let Some(entry) = self.entries.get(&id) else { return };
-        let (number, status, started_at) = {
+        let (number, kind, status, started_at) = {
             let job = entry.job.borrow();
-            (job.number, job.status(), job.started_at())
+            (job.number, job.kind, job.status(), job.started_at())
         };
         match status {
             Status::Queued => drop(self.queue.remove(&number)),
-            Status::Running => self.running -= 1,
+            Status::Running => {
+                self.running -= 1;
+                self.busy.remove(kind);
+            }
             Status::Succeeded | Status::Failed | Status::Cancelled => return,
         }
         self.finished.push_back(id);
@@ -261,13 +274,22 @@ impl Store for MemoryStore {
         if shelf.running >= self.limits.running {
             return None;
         }
-        let (number, id) = shelf.queue.pop_first()?;
+        let may_run = |id: &JobId| {
+            let kind = shelf.entries.get(id).map(|entry| entry.job.borrow().kind);
+            kind.is_none_or(|kind| !shelf.busy.contains(kind))
+        };
+        let (&number, &id) = shelf.queue.iter().find(|(_, id)| may_run(id))?;
+        shelf.queue.remove(&number);
         shelf.running += 1;
+        let kind = shelf.entries.get(&id)?.job.borrow().kind;
+        if self.one_at_a_time.contains(kind) {
+            shelf.busy.insert(kind);
+        }
         let entry = shelf.entries.get(&id)?;
         entry.job.send_modify(|job| job.state = State::Running { started_at: now, live: None });
         let job = entry.job.borrow();
         let (request, seed) = (job.request.clone(), job.seed);
-        Some(Claim { id, number, kind: job.kind, request, seed, token: entry.token.clone() })
+        Some(Claim { id, number, kind, request, seed, token: entry.token.clone() })
     }
 
     fn attach(&self, id: JobId, live: Arc<dyn Live>) -> bool {
@@ -343,5 +365,25 @@ mod tests {
         );
         assert_eq!((shelf.running, shelf.finished.len()), (0, 0));
         assert_eq!((shelf.expired.len(), shelf.expired_order.len()), (2, 2));
+    }
+
+    #[tokio::test]
+    async fn what_runs_one_at_a_time_holds_up_nothing_else() {
+        const LARGE: &str = "large";
+        let store = MemoryStore::new(Limits::default()).one_at_a_time(LARGE);
+        let mut ids = Vec::new();
+        for kind in [LARGE, LARGE, LARGE, KIND, KIND] {
+            let new = NewJob { kind, request: Json::of(&0).unwrap(), seed: 0, total: 1, idempotency: None };
+            ids.push(store.submit(new).await.unwrap().job.id);
+        }
+        let claimed = || store.claim().map(|claim| ids.iter().position(|&id| id == claim.id).unwrap());
+        assert_eq!([(); 4].map(|()| claimed()), [Some(0), Some(3), Some(4), None]);
+        store.finish(ids[3], Outcome { ending: Ending::Succeeded, done: 1, steps: 0, result: None });
+        assert_eq!(claimed(), None);
+        store.delete(LARGE, ids[0]).await.unwrap();
+        assert_eq!([(); 2].map(|()| claimed()), [Some(1), None]);
+        // It was claimed and not attached yet, so that it ends at once.
+        store.cancel(LARGE, ids[1]).await.unwrap();
+        assert_eq!([(); 2].map(|()| claimed()), [Some(2), None]);
     }
 }

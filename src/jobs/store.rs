@@ -51,7 +51,7 @@ pub trait Store: Send + Sync + 'static {
     /// How many jobs there are. It is asked at each look at the metrics and may be a little old.
     fn counts(&self) -> Counts;
 
-    /// Takes the oldest job from the queue, unless as many run as may.
+    /// Takes the oldest job from the queue that may run now.
     fn claim(&self) -> Option<Claim>;
 
     /// Says that a claimed job has been prepared and lets others look into it. False where it has ended meanwhile.

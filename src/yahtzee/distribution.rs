@@ -1,9 +1,10 @@
 //! The exact distribution of the final score under the advised play.
 //!
 //! Chances flow forwards through the states, layer by layer: each state holds how likely it is to be reached with so
-//! many points. A layer is done in two steps, first how its states go on, then what the states of the next layer receive;
-//! within a step the sets of filled boxes are independent, and every state adds up what it receives in one order, so that
-//! any number of threads gives the same bits.
+//! many points. A layer is done batch by batch, each in two steps: first how the states of the batch go on, then what the
+//! states of the next layer receive from them. How states go on takes as much room as the chances themselves, hence the
+//! batches. Within a step the sets of filled boxes are independent, and every state adds up what it receives in one order,
+//! so that any number of threads gives the same bits.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,6 +20,9 @@ use super::transitions::{PlainPoints, Transition, Walk};
 
 /// Chances below this are not followed at the ends of a state's points: all that is lost is less than 1e-14.
 const NEGLIGIBLE: f64 = 1e-21;
+
+/// States in one batch: how they go on takes some 8 MB. The last layer is far smaller, so it is one batch.
+const BATCH: usize = 8_192;
 
 /// The work on one distribution, cut into chunks that run in their order but for those between two barriers, which may
 /// run side by side.
@@ -37,7 +41,7 @@ pub struct DistributionWork {
 enum Chunk {
     /// How the states of a set go on.
     Leave(CategorySet),
-    /// What the states of a set receive.
+    /// What the states of a set receive from the batch that has just been left.
     Arrive(CategorySet),
 }
 
@@ -65,10 +69,14 @@ impl DistributionWork {
         let reached = |set: &CategorySet| set.intersection(filled) == filled;
         let (mut chunks, mut barriers) = (Vec::new(), Vec::new());
         for layer in filled.len()..CATEGORY_COUNT {
-            barriers.push(chunks.len() as u64);
-            chunks.extend(sets_of(layer).filter(reached).map(Chunk::Leave));
-            barriers.push(chunks.len() as u64);
-            chunks.extend(sets_of(layer + 1).filter(reached).map(Chunk::Arrive));
+            let sets: Vec<_> = sets_of(layer).filter(reached).collect();
+            for batch in batches(&sets, |&set| table.space.set(set).lanes) {
+                barriers.push(chunks.len() as u64);
+                chunks.extend(batch.iter().copied().map(Chunk::Leave));
+                barriers.push(chunks.len() as u64);
+                let next = |to: &CategorySet| batch.iter().any(|from| from.intersection(*to) == *from);
+                chunks.extend(sets_of(layer + 1).filter(reached).filter(next).map(Chunk::Arrive));
+            }
         }
         let cells: Vec<Cell> = (0..1usize << CATEGORY_COUNT).map(|_| Cell::default()).collect();
         for set in (0..=CATEGORY_COUNT).flat_map(sets_of) {
@@ -167,7 +175,11 @@ impl DistributionWork {
             }
         }
         let cell = &self.cells[set.filled.bits() as usize];
-        let Some(arrived) = lock(&cell.arrived).clone() else { return 0 };
+        let arrived = lock(&cell.arrived).take();
+        let Some(mut arrived) = arrived.map(Arc::unwrap_or_clone) else { return 0 };
+        arrived.iter_mut().for_each(Chances::cut);
+        let arrived = Arc::new(arrived);
+        *lock(&cell.arrived) = Some(Arc::clone(&arrived));
         let leaving = arch().dispatch(Leave { work: self, set, arrived: &arrived });
         *lock(&cell.leaving) = Some(Arc::new(leaving));
         set.lanes as u64
@@ -187,11 +199,11 @@ impl DistributionWork {
             }
         }
         let mut arrived = arch().dispatch(Arrive { work: self, set });
-        arrived.iter_mut().for_each(Chances::cut);
+        arrived.iter_mut().for_each(|chances| chances.by_points.shrink_to_fit());
         *lock(&self.cells[set.filled.bits() as usize].arrived) = Some(Arc::new(arrived));
-        for before in self.sources(set.filled).map(|category| set.filled.without(category)) {
-            let cell = &self.cells[before.bits() as usize];
-            if cell.readers.fetch_sub(1, Ordering::AcqRel) == 1 {
+        for category in self.sources(set.filled) {
+            let cell = &self.cells[set.filled.without(category).bits() as usize];
+            if cell.has_left() && cell.readers.fetch_sub(1, Ordering::AcqRel) == 1 {
                 *lock(&cell.arrived) = None;
                 *lock(&cell.leaving) = None;
             }
@@ -205,7 +217,9 @@ impl DistributionWork {
 
     #[inline(always)]
     fn receive(&self, set: LaneSet) -> Vec<Chances> {
-        let mut arrived = vec![Chances::default(); set.lanes];
+        let before = lock(&self.cells[set.filled.bits() as usize].arrived).take();
+        let before = before.map(Arc::unwrap_or_clone);
+        let mut arrived = before.unwrap_or_else(|| vec![Chances::default(); set.lanes]);
         for category in self.sources(set.filled) {
             let cell = &self.cells[set.filled.without(category).bits() as usize];
             let (from, leaving) = (lock(&cell.arrived).clone(), lock(&cell.leaving).clone());
@@ -220,6 +234,26 @@ impl DistributionWork {
         }
         arrived
     }
+}
+
+impl Cell {
+    /// Whether it is of the batch that has just been left: earlier ones are gone, later ones still to come.
+    fn has_left(&self) -> bool {
+        lock(&self.leaving).is_some()
+    }
+}
+
+/// Neighbouring items whose sizes add up to at most [`BATCH`], or single ones that are larger.
+fn batches<T>(items: &[T], size: impl Fn(&T) -> usize) -> impl Iterator<Item = &[T]> {
+    let mut sum = 0;
+    items.chunk_by(move |before, after| {
+        sum += size(before);
+        let fits = sum + size(after) <= BATCH;
+        if !fits {
+            sum = 0;
+        }
+        fits
+    })
 }
 
 fn lock<T>(cell: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
