@@ -49,6 +49,8 @@ const FILES: &[File] = &files![
     "elements.js",
     "i18n.js",
     "icon.svg",
+    "job.js",
+    "kit.js",
     "main.js",
     "style.css",
     "theme.js",

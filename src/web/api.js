@@ -4,22 +4,16 @@ import { language, texts } from './i18n.js';
 import { plain } from './url.js';
 
 const t = texts({
-  en: {
-    unreachable: 'The service cannot be reached. Is it running?',
-    odd: 'The service answered {status} without saying why.',
-  },
-  zh: {
-    unreachable: '无法连接服务。它在运行吗？',
-    odd: '服务返回了 {status}，没有说明原因。',
-  },
+  unreachable: ['The service cannot be reached. Is it running?', '无法连接服务。它在运行吗？'],
+  odd: ['The service answered {status} without saying why.', '服务返回了 {status}，没有说明原因。'],
 });
 
 const ATTEMPTS = 8;
 
-const isUnder = (error, pointers) => pointers.some((pointer) => `${error.pointer}/`.startsWith(`${pointer}/`));
-
 /** What the service refused (application/problem+json), or why it could not be asked. `errors` lists faults with their pointers. */
 export class Problem extends Error {
+  #told = new Set();
+
   constructor({ status = 0, title = '', detail = '', errors = [] }) {
     super(detail || title);
     Object.assign(this, { status, errors });
@@ -27,12 +21,14 @@ export class Problem extends Error {
 
   /** The sentences about the field at a pointer and below it. */
   at(pointer) {
-    return this.errors.filter((e) => isUnder(e, [pointer])).map((e) => e.detail);
+    const found = this.errors.filter((error) => `${error.pointer}/`.startsWith(`${pointer}/`));
+    for (const error of found) this.#told.add(error);
+    return found.map((error) => error.detail);
   }
 
-  /** The sentences that concern none of `pointers`: all that a page must show elsewhere. */
-  elsewhere(pointers) {
-    return this.errors.length ? this.errors.filter((e) => !isUnder(e, pointers)).map((e) => e.detail) : [this.message];
+  /** The sentences that no field has asked for: a page shows them elsewhere, once its fields are drawn. */
+  get rest() {
+    return this.errors.length ? this.errors.filter((error) => !this.#told.has(error)).map((error) => error.detail) : [this.message];
   }
 }
 

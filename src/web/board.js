@@ -1,7 +1,7 @@
 // A view of a tab: places for what is asked (`dice`), the answer, the request and more (`card`); how a question is asked; a tab of
 // several views.
 
-import { ask } from './api.js';
+import { Problem, ask } from './api.js';
 import { h, redraw } from './dom.js';
 import { segmented } from './elements.js';
 import { follow, hrefOf } from './url.js';
@@ -21,8 +21,8 @@ export class Board {
 
   /** `cardFirst`: on a phone the card follows the dice, else the answer does. */
   constructor({ cardFirst = false } = {}) {
-    const side = h('div.side', {}, this.answer, this.code);
-    this.root = h('div.board', {}, this.dice, cardFirst ? [this.card, side] : [side, this.card]);
+    const side = h('div.side', this.answer, this.code);
+    this.root = h('div.board', this.dice, cardFirst ? [this.card, side] : [side, this.card]);
   }
 
   wait(whether) {
@@ -47,7 +47,7 @@ export class Board {
       answer = await ask(request, { signal });
     } catch (error) {
       if (signal.aborted) return;
-      if (!error.elsewhere) throw error;
+      if (!(error instanceof Problem)) throw error;
       problem = error;
     } finally {
       clearTimeout(slow);

@@ -3,7 +3,7 @@
 const AS_PROPERTY = new Set(['value', 'checked', 'selected', 'disabled', 'hidden', 'open']);
 
 function build(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes ?? {})) {
+  for (const [name, value] of Object.entries(attributes)) {
     if (value == null || value === false) continue;
     if (name === 'key') element.dataset.key = value;
     else if (typeof value === 'function') element.addEventListener(name.slice(2), value);
@@ -15,17 +15,17 @@ function build(element, attributes, children) {
   return element;
 }
 
-const maker = (create) => (tag, attributes, ...children) => {
+const maker = (create) => (tag, ...children) => {
   const [name, ...classes] = tag.split('.');
   const element = create(name);
   if (name === 'button') element.type = 'button';
   if (classes.length) element.setAttribute('class', classes.join(' '));
-  return build(element, attributes, children);
+  return build(element, children[0]?.constructor === Object ? children.shift() : {}, children);
 };
 
 /**
- * An HTML element: `h('button.primary', {key: 'roll', onclick: roll}, 'Roll')`. `key` becomes `data-key` (see redraw); `style` is an
- * object of properties (the page's policy refuses style attributes). Children that are null or false are left out.
+ * An HTML element: `h('p.soft', 'Text')`, `h('button.primary', {key: 'roll', onclick: roll}, 'Roll')`. `key` becomes `data-key` (see
+ * redraw); `style` is an object of properties (the page's policy refuses style attributes). Children that are null or false are left out.
  */
 export const h = maker((name) => document.createElement(name));
 

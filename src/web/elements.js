@@ -5,14 +5,10 @@ import { copy, h, redraw } from './dom.js';
 import { number, texts } from './i18n.js';
 
 const t = texts({
-  en: {
-    request: 'The request behind this', copy: 'Copy', copied: 'Copied', link: 'Copy link', select: 'Press Ctrl+C', way: 'Show as',
-    showAll: 'Show all {n}', showFew: 'Show fewer', best: 'best', good: 'good', inaccuracy: 'inaccuracy', mistake: 'mistake', blunder: 'blunder', code: 'Code of the request',
-  },
-  zh: {
-    request: '这个答案的请求', copy: '复制', copied: '已复制', link: '复制链接', select: '请按 Ctrl+C', way: '显示为',
-    showAll: '显示全部（{n}）', showFew: '收起', best: '最佳', good: '不错', inaccuracy: '不精确', mistake: '失误', blunder: '大错', code: '请求的代码',
-  },
+  request: ['The request behind this', '这个答案的请求'], copy: '复制', copied: '已复制', link: ['Copy link', '复制链接'],
+  select: ['Press Ctrl+C', '请按 Ctrl+C'], way: ['Show as', '显示为'], showAll: ['Show all {n}', '显示全部（{n}）'],
+  showFew: ['Show fewer', '收起'], best: ['best', '最佳'], good: ['good', '不错'], inaccuracy: ['inaccuracy', '不精确'],
+  mistake: ['mistake', '失误'], blunder: ['blunder', '大错'], code: ['Code of the request', '请求的代码'],
 });
 
 /** The name of a loss, as the service grades it: `best good inaccuracy mistake blunder`. */
@@ -22,7 +18,7 @@ export function gradeOf(loss) {
 }
 
 /** The word for a grade, or another, with its colour beside it. */
-export const verdict = (grade, word = t(grade)) => h(`span.verdict.grade-${grade}`, {}, h('span', {}, word));
+export const verdict = (grade, word = t(grade)) => h(`span.verdict.grade-${grade}`, h('span', word));
 
 export const gradeName = (grade) => t(grade);
 
@@ -37,14 +33,14 @@ let ids = 0;
  */
 export function segmented({ label, name, options, value, onchange, unseen = false, faults }) {
   const group = `${name}-${(ids += 1)}`;
-  return h('fieldset.segmented', {},
-    h(unseen ? 'legend.unseen' : 'legend', {}, label),
-    h('div.segments', {}, options.map(([key, text]) => h('label', {},
+  return h('fieldset.segmented',
+    h(unseen ? 'legend.unseen' : 'legend', label),
+    h('div.segments', options.map(([key, text]) => h('label',
       h('input.unseen', {
         type: 'radio', name: group, value: key, checked: String(key) === String(value), key: `${name}-${key}`,
         onchange: () => onchange(key),
       }),
-      h('span', {}, text)))),
+      h('span', text)))),
     faultNote(faults));
 }
 
@@ -56,10 +52,10 @@ export function field({ label, control, faults = [], hint }) {
   const about = [hint && `${id}-hint`, faults.length && `${id}-fault`].filter(Boolean);
   if (about.length) control.setAttribute('aria-describedby', about.join(' '));
   if (faults.length) control.setAttribute('aria-invalid', 'true');
-  return h('div.field', {},
+  return h('div.field',
     h('label', { for: id }, label),
     control,
-    hint && h('p.small.soft', { id: `${id}-hint` }, hint),
+    hint && h('p.small', { id: `${id}-hint` }, hint),
     faultNote(faults, `${id}-fault`));
 }
 
@@ -71,10 +67,10 @@ export function select({ label, name, options, value, onchange, faults, hint }) 
   return field({ label, faults, hint, control });
 }
 
-/** What the service refused, in words; faults at one of `pointers` are shown at their fields and left out here. */
-export function problemNote(problem, pointers = []) {
-  const sentences = problem ? problem.elsewhere(pointers) : [];
-  return sentences.length > 0 && h('div.note', { role: 'alert' }, sentences.map((sentence) => h('p', {}, sentence)));
+/** What the service refused, in words; faults that fields have shown are left out. */
+export function problemNote(problem) {
+  const sentences = problem?.rest ?? [];
+  return sentences.length > 0 && h('div.note', { role: 'alert' }, sentences.map((sentence) => h('p', sentence)));
 }
 
 /**
@@ -83,21 +79,21 @@ export function problemNote(problem, pointers = []) {
  */
 export function ranked(rows, { digits = 2 } = {}) {
   const most = Math.max(4, ...rows.map((row) => row.loss));
-  return h('ol.ranked', {}, rows.map(({ key, rank, what, loss, pressed, onclick, href }, index) => {
+  return h('ol.ranked', rows.map(({ key, rank, what, loss, pressed, onclick, href }, index) => {
     const grade = gradeOf(loss);
     const bar = h(`i.grade-${grade}`, { style: { width: `${(loss / most) * 100}%` } });
-    return h('li', {}, h(`${onclick ? 'button' : href ? 'a' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
+    return h('li', h(`${onclick ? 'button' : href ? 'a' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
       href, key: `choice-${key}`, 'aria-pressed': onclick && pressed !== undefined && String(pressed), onclick,
     },
-    h('span.rank', {}, rank ?? index + 1),
-    h('span.what', {}, what),
-    grade !== 'best' && h('span.track', {}, bar),
-    h('span.loss', {}, grade === 'best' ? t('best') : `−${number(loss, digits)}`)));
+    h('span.rank', rank ?? index + 1),
+    h('span.what', what),
+    grade !== 'best' && h('span.track', bar),
+    h('span.loss', grade === 'best' ? t('best') : `−${number(loss, digits)}`)));
   }));
 }
 
-export const figures = (list) => h('dl.figures', {}, list.map(([name, value]) =>
-  h('div', {}, h('dt', {}, name), h('dd', {}, value))));
+export const figures = (list) => h('dl.figures', list.map(([name, value]) =>
+  h('div', h('dt', name), h('dd', value))));
 
 /** Unfolds a list of `n`. */
 export const moreButton = (open, n, onclick) => h('button.quiet.more', { key: 'more', 'aria-expanded': String(open), onclick },
@@ -133,13 +129,13 @@ export class RequestCode extends HTMLElement {
     const code = this.#way === 'curl' ? asCurl(this.#request) : asFetch(this.#request);
     redraw(this, h('details', { open: this.#open, ontoggle: (event) => { this.#open = event.target.open; } },
       h('summary', { key: 'request' }, t('request')),
-      h('div.row', {},
+      h('div.row',
         segmented({
           label: t('way'), name: 'way', unseen: true, options: [['curl', 'curl'], ['fetch', 'fetch']], value: this.#way,
           onchange: (way) => { this.#way = way; this.#draw(); },
         }),
         copyButton(() => code)),
-      h('pre', { tabindex: '0', role: 'region', 'aria-label': `${t('code')}: ${this.#request.path}` }, h('code', {}, code))));
+      h('pre', { tabindex: '0', role: 'region', 'aria-label': `${t('code')}: ${this.#request.path}` }, h('code', code))));
   }
 }
 customElements.define('request-code', RequestCode);

@@ -8,18 +8,10 @@ import { follow, hrefOf, shownGame } from './url.js';
 const GAMES = ['yahtzee', 'doudizhu', 'craps'];
 
 const t = texts({
-  en: {
-    yahtzee: 'Yahtzee', doudizhu: 'Dou Dizhu', craps: 'Craps',
-    games: 'Games', light: 'Light theme', dark: 'Dark theme', skip: 'Skip to the content',
-    reference: 'Reference', about: 'Exact answers, asked of the service that serves this page.',
-    failed: 'This part of the page could not be loaded. Reload to try again.',
-  },
-  zh: {
-    yahtzee: '快艇骰子', doudizhu: '斗地主', craps: '花旗骰',
-    games: '游戏', light: '浅色主题', dark: '深色主题', skip: '跳到正文',
-    reference: '接口文档', about: '答案精确，由提供本页的服务算出。',
-    failed: '这一部分没有载入。请刷新重试。',
-  },
+  yahtzee: '快艇骰子', doudizhu: ['Dou Dizhu', '斗地主'], craps: '花旗骰', games: '游戏', light: ['Light theme', '浅色主题'],
+  dark: ['Dark theme', '深色主题'], skip: ['Skip to the content', '跳到正文'], reference: '接口文档',
+  about: ['Exact answers, asked of the service that serves this page.', '答案精确，由提供本页的服务算出。'],
+  failed: ['This part of the page could not be loaded. Reload to try again.', '这一部分没有载入。请刷新重试。'],
 });
 
 const main = document.getElementById('main');
@@ -103,7 +95,7 @@ function drawShell() {
     h('button.quiet', { key: 'language', lang: other, onclick: () => changeLanguage(other) }, LANGUAGES[other]),
     h('button.quiet.theme', { key: 'theme', 'aria-label': theme, title: theme, onclick: changeTheme }));
   redraw(document.getElementById('foot'),
-    h('span', {}, t('about')),
+    h('span', t('about')),
     h('a', { href: './docs' }, t('reference')),
     h('a', { href: './openapi.yaml' }, 'OpenAPI'));
 }

@@ -1,10 +1,6 @@
 // A bankroll: whether it reaches its target before it is gone, exactly.
 
-import { post } from '../api.js';
-import { announce, h, redraw } from '../dom.js';
-import { problemNote, verdict } from '../elements.js';
-import { number, percent } from '../i18n.js';
-import { hrefOf } from '../url.js';
+import { announce, h, hrefOf, number, percent, post, problemNote, redraw, verdict } from '../kit.js';
 import { t } from './texts.js';
 import { View, bodyOf, facts } from './wager.js';
 
@@ -27,20 +23,20 @@ export class Bankroll extends View {
 
   draw() {
     const answer = this.#answer;
-    const note = problemNote(this.problem, NAMES.map((name) => `/${name}`));
     const ends = Object.entries(ENDS);
+    redraw(this.dice, h('h2', t('bankroll')), this.fields('bet', 'odds'), this.fields(...NAMES.slice(2)));
+    const note = problemNote(this.problem);
     this.answer.hidden = !answer && !note;
-    redraw(this.dice, h('h2', {}, t('bankroll')), this.fields('bet', 'odds'), this.fields(...NAMES.slice(2)));
     redraw(this.answer,
-      h('h2', {}, t('answer')),
+      h('h2', t('answer')),
       note,
       answer && [
-        h('div.shares', {}, ends.map(([end, grade]) => h(`i.grade-${grade}`, { style: { 'flex-grow': answer[end].value } }))),
+        h('div.shares', ends.map(([end, grade]) => h(`i.grade-${grade}`, { style: { 'flex-grow': answer[end].value } }))),
         facts([
           ...ends.map(([end, grade]) => [verdict(grade, t(end)), percent(answer[end].value, 4), answer[end].fraction]),
           ...['expected_rounds', 'mean_final'].map((name) => [t(name), number(answer[name].value, 4), answer[name].fraction]),
         ]),
-        h('p', {}, h('a', { href: hrefOf('craps', { ...this.query, mode: 'simulation', kind: 'sessions' }) }, t('simulation'))),
+        h('p', h('a', { href: hrefOf('craps', { ...this.query, mode: 'simulation', kind: 'sessions' }) }, t('simulation'))),
       ]);
   }
 }

@@ -1,6 +1,6 @@
 // What bets and their ends are called. English names are the service's; Chinese ones are made from the ids.
 
-import { language } from '../i18n.js';
+import { language } from '../kit.js';
 import { t } from './texts.js';
 
 const CHINESE = Object.entries({

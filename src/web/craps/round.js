@@ -1,8 +1,6 @@
 // A round of the pass line: dice that are rolled, typed, or fixed by a seed; the service says what they do.
 
-import { post } from '../api.js';
-import { announce, h, redraw } from '../dom.js';
-import { problemNote } from '../elements.js';
+import { announce, h, post, problemNote, redraw } from '../kit.js';
 import { die, smallDice } from '../yahtzee/dice.js';
 import { betName } from './names.js';
 import { t } from './texts.js';
@@ -69,20 +67,20 @@ export class Round extends View {
   draw() {
     const { dice, event = 'come_out', state } = this.#steps.at(-1) ?? {};
     const point = state?.point;
-    const puck = (on) => h(`span.puck.${on}`, {}, t(on));
+    const puck = (on) => h(`span.puck.${on}`, t(on));
     redraw(this.dice,
-      h('h2', {}, betName(betOf('pass_line'))),
+      h('h2', betName(betOf('pass_line'))),
       h('div.rail', { role: 'img', 'aria-label': t(point ? 'point_set' : 'come_out', { point }) },
-        h('span', {}, !point && puck('off')),
-        [4, 5, 6, 8, 9, 10].map((n) => h('span', {}, n, n === point && puck('on')))),
+        h('span', !point && puck('off')),
+        [4, 5, 6, 8, 9, 10].map((n) => h('span', n, n === point && puck('on')))),
       dice && h('div.pair.rolled', { role: 'img', 'aria-label': dice.join(' ') }, dice.map(die)),
-      h('div.row', {},
+      h('div.row',
         h('button.button.primary', { key: 'roll', onclick: () => this.#roll([face(), face()]) }, t(this.#over ? 'again' : 'cast')),
-        h('b', {}, t(event, state))),
+        h('b', t(event, state))),
       this.fields('dice', 'seed'),
-      problemNote(this.problem, ['/dice', '/seed']));
+      problemNote(this.problem));
     redraw(this.answer,
-      h('h2', {}, t('rolls')),
-      h('ol.history', {}, this.#steps.map((step) => h('li.row', {}, smallDice(step.dice), h('b', {}, step.total), t(step.event, step.state)))));
+      h('h2', t('rolls')),
+      h('ol.history', this.#steps.map((step) => h('li.row', smallDice(step.dice), h('b', step.total), t(step.event, step.state)))));
   }
 }

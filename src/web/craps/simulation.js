@@ -1,11 +1,9 @@
 // A simulation: what is asked, the job as it runs, and what it found.
 
-import { ask, get, post } from '../api.js';
-import { histogram, narrowing } from '../charts.js';
-import { announce, h, redraw } from '../dom.js';
-import { linkButton, problemNote, segmented } from '../elements.js';
-import { language, number, percent, signed } from '../i18n.js';
-import { linkTo } from '../url.js';
+import {
+  Job, announce, h, histogram, language, linkButton, linkTo, narrowing, number, percent, post, problemNote, redraw, segmented,
+  signed,
+} from '../kit.js';
 import { ENDS, EXAMPLE, NAMES } from './bankroll.js';
 import { betName, outcomeName } from './names.js';
 import { t } from './texts.js';
@@ -25,21 +23,14 @@ export class Simulation extends View {
   mode = 'simulation';
   state = { kind: 'decisions', ...EXAMPLE, decisions: '10000000', sessions: '20000', seed: '42', set: '' };
   #asked;
-  #job;
-  #events;
-  // Kept while a job runs: its button must not move.
+  #job = new Job('craps/simulations', (job) => this.#told(job));
   #title = h('h2');
-  #bar = h('i');
-  #track = h('div.progress', { role: 'progressbar' }, this.#bar);
-  #cancel = h('button.button', { onclick: () => this.#end() });
-  #line = h('p.small');
   #chart = h('drawn-chart');
   #found = h('div.stack');
 
   constructor() {
     super();
-    this.answer.append(this.#title, h('div.row', {}, this.#track, this.#cancel), this.#line, this.#chart, this.#found);
-    addEventListener('pagehide', () => this.#busy && navigator.sendBeacon(this.#path('/cancel')));
+    this.answer.append(this.#title, this.#job.root, this.#chart, this.#found);
   }
 
   get query() {
@@ -56,12 +47,6 @@ export class Simulation extends View {
   pointer(name) {
     return this.#wagers && WAGER.includes(name) ? `/bets/${this.#wagers.length - 1}/${name}` : super.pointer(name);
   }
-
-  get #busy() {
-    return ['queued', 'running'].includes(this.#job?.status);
-  }
-
-  #path = (rest = '') => `craps/simulations/${this.#job.id}${rest}`;
 
   async restore(query) {
     const { kind, ...asked } = Object.fromEntries(query);
@@ -80,39 +65,16 @@ export class Simulation extends View {
   /** Starts what is asked for; what still runs is ended. */
   #run() {
     const { kind } = this.state;
-    if (this.#busy) this.#end();
+    this.#job.end();
     this.draw();
     const wagers = this.#wagers ? { bets: this.#wagers.map((one) => bodyOf(one, WAGER)) } : bodyOf(this.state, ['bet', 'odds']);
     const rest = bodyOf(this.state, kind === 'sessions' ? KINDS.sessions : ['decisions', 'seed']);
     this.ask(post('craps/simulations', { kind, ...wagers, ...rest }), (job) => {
-      announce(this.problem?.message ?? t('running'));
-      if (!job) return;
-      this.#job = job;
+      if (!job) return announce(this.problem.message);
       this.keep({ seed: String(job.seed) });
       this.#asked = JSON.stringify(this.query);
-      this.#follow();
+      this.#job.follow(job);
     });
-  }
-
-  /** Hears of the job until it ends; asks for it where the stream is refused. */
-  #follow() {
-    this.#events?.close();
-    const events = new EventSource(this.#path('/events'));
-    this.#events = events;
-    const news = (job) => {
-      if (events !== this.#events) return;
-      this.#job = job;
-      this.#drawJob();
-      if (this.#busy) return;
-      events.close();
-      announce(this.#line.textContent);
-    };
-    for (const name of ['progress', 'succeeded', 'failed', 'cancelled']) events.addEventListener(name, ({ data }) => news(JSON.parse(data)));
-    events.onerror = async () => events.readyState === EventSource.CLOSED && news(await ask(get(this.#path())));
-  }
-
-  #end() {
-    ask({ method: 'POST', path: this.#path('/cancel') }).catch(() => null);
   }
 
   draw() {
@@ -130,42 +92,35 @@ export class Simulation extends View {
       this.fields(...(kind === 'decisions' ? WAGER : NAMES)),
       kind === 'decisions' && h('button.quiet.more', { key: 'add', onclick: () => this.change({ set: textOf([...wagersOf(this.state.set), this.state]) }) }, t('add')),
       this.fields(...KINDS[kind].slice(-2)),
-      problemNote(this.problem, KINDS[kind].map((name) => this.pointer(name))),
-      h('div.row', {},
+      problemNote(this.problem),
+      h('div.row',
         h('button.button.primary', { key: 'run', type: 'submit' }, t('run')),
         h('button.button', { key: 'new', type: 'submit', onclick: () => this.keep({ seed: '' }) }, t('newSeed')))));
-    this.#drawJob();
+    this.answer.hidden = !this.#job.now;
+    this.#job.draw();
   }
 
   /** The further bets of a set. */
   #others() {
     const others = wagersOf(this.state.set);
-    return others.length > 0 && h('ul.history', {}, others.map((one, i) => h('li.heading', {},
-      h('span', {}, betName(betOf(one.bet)), h('span.soft', {}, [one.odds === 'none' ? '' : ` · ${t('odds')} ${one.odds}`, ` · × ${one.stake}`])),
+    return others.length > 0 && h('ul.history', others.map((one, i) => h('li.heading',
+      h('span', betName(betOf(one.bet)), h('span.soft', [one.odds === 'none' ? '' : ` · ${t('odds')} ${one.odds}`, ` · × ${one.stake}`])),
       h('button.quiet', { key: `remove-${i}`, onclick: () => this.change({ set: textOf(others.toSpliced(i, 1)) }) }, t('remove')))));
   }
 
-  #drawJob() {
-    const job = this.#job;
-    const result = job?.result;
-    this.answer.hidden = !job;
+  /** Shows a job, and returns what it counts. */
+  #told({ result, request: { kind }, timing }) {
+    this.answer.hidden = false;
     this.#chart.hidden = !result;
-    if (!job) return;
-    const { progress: { done, total }, request: { kind }, timing } = job;
     this.#title.textContent = t(kind === 'sessions' ? 'success' : 'mean_net');
-    this.#track.setAttribute('aria-label', t('simulation'));
-    this.#track.setAttribute('aria-valuenow', Math.floor((100 * done) / total));
-    this.#bar.style.width = `${(100 * done) / total}%`;
-    this.#cancel.textContent = t('cancel');
-    this.#cancel.hidden = !this.#busy;
-    this.#line.textContent = `${job.error?.detail ?? t(job.status)} · ${number(done)} / ${number(total)} ${t(kind)}${timing?.rolls_per_second ? t('speed', { n: compact(timing.rolls_per_second) }) : ''}`;
     const link = () => linkTo('craps', this.query);
     const file = () => URL.createObjectURL(new Blob([csvOf(result)], { type: 'text/csv' }));
     redraw(this.#found,
-      result && [h('p.small.soft', {}, t('bands')), estimatesOf(result)],
-      result && !this.#busy && h('div.row', {}, h('a.button', { download: 'craps.csv', href: file() }, 'CSV'), linkButton(link)));
+      result && [h('p.small', t('bands')), estimatesOf(result)],
+      result && !this.#job.busy && h('div.row', h('a.button', { download: 'craps.csv', href: file() }, 'CSV'), linkButton(link)));
     redraw(this.card, result && countsOf(result));
     if (result) this.#chart.draw = chartOf(result);
+    return t(kind) + (timing?.rolls_per_second ? t('speed', { n: compact(timing.rolls_per_second) }) : '');
   }
 }
 
@@ -202,13 +157,13 @@ function estimatesOf({ win_rate, mean_net, rolls_per_decision, rounds, final_ban
 /** Counts beside the exact chances: `[name, observed, exact, z]`. */
 function comparison(rows) {
   const most = Math.max(...rows.flatMap(([, observed, exact = 0]) => [observed, exact])) / 100;
-  return h('table.table', {},
-    h('thead', {}, h('tr', {}, [t('outcome'), t('observed'), t('exact'), 'z'].map((name, i) => h(i ? 'th' : 'th.left', { scope: 'col' }, name)))),
-    h('tbody', {}, rows.map(([name, observed, exact, z]) => h('tr', {},
-      h('th.left', { scope: 'row' }, name, h('span.amount', {},
+  return h('table.table',
+    h('thead', h('tr', [t('outcome'), t('observed'), t('exact'), 'z'].map((name, i) => h(i ? 'th' : 'th.left', { scope: 'col' }, name)))),
+    h('tbody', rows.map(([name, observed, exact, z]) => h('tr',
+      h('th.left', { scope: 'row' }, name, h('span.amount',
         h('i', { style: { width: `${observed / most}%` } }), exact >= 0 && h('b', { style: { left: `${exact / most}%` } }))),
       [[observed * 100, number, 3], [exact * 100, number, 3], [z, signed, 2]].map(([value, write, digits]) =>
-        h('td', {}, Number.isFinite(value) ? write(value, digits) : '–'))))));
+        h('td', Number.isFinite(value) ? write(value, digits) : '–'))))));
 }
 
 function countsOf(result) {
@@ -217,17 +172,17 @@ function countsOf(result) {
     const chart = h('drawn-chart');
     const bins = final.histogram.map(({ from, to, count }) => [from, to, count / sessions]);
     chart.draw = (width) => histogram({ width, label: t('final'), unit: t('units', { name: t('final') }), bins, x: number, y: (share) => percent(share, 0) });
-    return [comparison(Object.keys(ENDS).map((end) => [t(end), result[end].estimate, result[end].exact, result[end].z])), h('h2', {}, t('final')), chart];
+    return [comparison(Object.keys(ENDS).map((end) => [t(end), result[end].estimate, result[end].exact, result[end].z])), h('h2', t('final')), chart];
   };
   const outcomes = ({ bet, outcomes: list, chi_squared: chi }) => [
-    bet && h('h3', {}, betName(betOf(bet))),
+    bet && h('h3', betName(betOf(bet))),
     comparison(list.map(({ label, observed, exact }) =>
       [outcomeName(label), observed, exact, (observed - exact) / Math.sqrt((exact * (1 - exact)) / decisions) || 0])),
-    chi && h('p.small', {},
+    chi && h('p.small',
       t('chi', { statistic: number(chi.statistic, 2), freedom: chi.degrees_of_freedom, share: percent(chi.p_value, chi.p_value < 0.01 ? 3 : 0) }),
       t(chi.p_value < 0.001 ? 'fitBad' : 'fitGood')),
   ];
-  return [h('h2', {}, t('outcome')), sessions ? ends() : (result.bets ?? [result]).map(outcomes)];
+  return [h('h2', t('outcome')), sessions ? ends() : (result.bets ?? [result]).map(outcomes)];
 }
 
 /** Counts and the convergence in one table. */

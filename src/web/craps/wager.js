@@ -1,10 +1,6 @@
 // The bets, views that ask about them, and figures below each other.
 
-import { ask, get } from '../api.js';
-import { Board } from '../board.js';
-import { h } from '../dom.js';
-import { field, select } from '../elements.js';
-import { remember } from '../url.js';
+import { Board, ask, field, get, h, remember, select } from '../kit.js';
 import { betName } from './names.js';
 import { t } from './texts.js';
 
@@ -74,7 +70,7 @@ export class View extends Board {
   }
 
   fields(...names) {
-    return h('div.row.inputs', {}, names.map((name) => this.#field(name)));
+    return h('div.row.inputs', names.map((name) => this.#field(name)));
   }
 
   #field(name) {
@@ -96,5 +92,5 @@ export class View extends Board {
 }
 
 /** Figures below each other: `[name, value, small print?]`. */
-export const facts = (rows) => h('dl.facts', {}, rows.map(([name, value, print = '']) => h(`div${print.length > 16 ? '.long' : ''}`, {},
-  h('dt', {}, name), print && h('dd.print', {}, print), h('dd', {}, value))));
+export const facts = (rows) => h('dl.facts', rows.map(([name, value, print = '']) => h(`div${print.length > 16 ? '.long' : ''}`,
+  h('dt', name), print && h('dd.print', print), h('dd', value))));

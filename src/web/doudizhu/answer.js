@@ -1,8 +1,6 @@
 // The service's answers: the fewest plays laid out, and the ranked plays for now.
 
-import { h } from '../dom.js';
-import { ranked } from '../elements.js';
-import { language, percent } from '../i18n.js';
+import { h, language, percent, ranked } from '../kit.js';
 import { fan } from './cards.js';
 import { t } from './texts.js';
 
@@ -15,14 +13,14 @@ function shares({ card_count: n, percentile }) {
   const written = Object.fromEntries(Object.entries(percentile).map(([name, share]) => [name, percent(share, 2)]));
   return [
     h('div.shares', { 'aria-hidden': 'true' }, ['fewer', 'same', 'more'].map((name) => h('i', { style: { 'flex-grow': percentile[name] } }))),
-    h('p.small.soft', {}, t('shares', { n, ...written })),
+    h('p.small', t('shares', { n, ...written })),
   ];
 }
 
 export const leastPlays = (answer) => [
-  h('p.fewest', {}, t('plays', { n: answer.min_plays })),
-  h('ol.plays', {}, answer.plays.map((play) => h('li', {}, h('div.row', {}, h('b', {}, nameOf(play)), h('span.small.soft', { lang: language() === 'zh' ? 'en' : 'zh-Hans' }, otherName(play))), fan(play)))),
-  h('p', {}, answer.explanation),
+  h('p.fewest', t('plays', { n: answer.min_plays })),
+  h('ol.plays', answer.plays.map((play) => h('li', h('div.row', h('b', nameOf(play)), h('span.small', { lang: language() === 'zh' ? 'en' : 'zh-Hans' }, otherName(play))), fan(play)))),
+  h('p', answer.explanation),
   answer.percentile && shares(answer),
 ];
 
@@ -31,7 +29,7 @@ export const hintRows = (plays, onpick) => ranked(plays.map((play) => ({
   key: play.kind + play.cards, loss: play.loss, onclick: () => onpick(play),
   what: [
     fan(play),
-    h('span', {}, nameOf(play), h('span.soft', {}, ` · ${t('left', { n: play.min_plays_left })}`)),
-    ['bomb', 'rocket'].map((what) => play[`splits_${what}`] && h('span.splits', {}, t(what))),
+    h('span', nameOf(play), h('span.soft', ` · ${t('left', { n: play.min_plays_left })}`)),
+    ['bomb', 'rocket'].map((what) => play[`splits_${what}`] && h('span.splits', t(what))),
   ],
 })), { digits: 0 });

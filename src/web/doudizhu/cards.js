@@ -1,8 +1,7 @@
 // Cards: read, named, drawn. A card is `{rank, suit}`, the suit absent where it was not said (it never matters) and with the jokers,
 // whose ranks are `B` and `R`. Its id is the token `S3`, `B`.
 
-import { h, s } from '../dom.js';
-import { language } from '../i18n.js';
+import { h, language, s } from '../kit.js';
 import { t } from './texts.js';
 
 export const RANKS = [...'3456789TJQKA2BR'];

@@ -1,7 +1,7 @@
 // A position: `{hand, cards, rules, beat, beat_kind}`, from and to the address, and its questions. A hand is a text (`hand`) or tokens
 // with suits (`cards`, else null).
 
-import { post } from '../api.js';
+import { post } from '../kit.js';
 import { COLUMNS, readCard, tokensOf } from './cards.js';
 
 /** Shown where the address says nothing. */

@@ -1,9 +1,6 @@
 // The Dou Dizhu tab: a hand, the fewest plays that empty it, and what to play now.
 
-import { ask, get } from '../api.js';
-import { announce, h, redraw } from '../dom.js';
-import { field, moreButton, problemNote, segmented, select } from '../elements.js';
-import { remember } from '../url.js';
+import { announce, ask, field, get, h, moreButton, problemNote, redraw, remember, segmented, select } from '../kit.js';
 import { hintRows, leastPlays, nameOf } from './answer.js';
 import { RANKS, cardName, fan, seats, tokensOf, written } from './cards.js';
 import { deck } from './deck.js';
@@ -52,7 +49,7 @@ export default class DoudizhuTab extends HTMLElement {
     const [hand, least, now] = this.#panels;
     const [leastCode, nowCode] = this.#codes;
     if (!this.firstChild) {
-      this.append(h('div.board', {}, hand, h('div.side', {}, least, leastCode), h('div.now.stack', {}, now, nowCode)));
+      this.append(h('div.board', hand, h('div.side', least, leastCode), h('div.now.stack', now, nowCode)));
     }
     const position = ofQuery(query);
     if (JSON.stringify(position) !== JSON.stringify(this.#position)) this.#played = [];
@@ -133,14 +130,14 @@ export default class DoudizhuTab extends HTMLElement {
     const at = (pointer) => this.#least.problem?.at?.(pointer) ?? [];
     const own = seats(cards);
     redraw(this.#panels[0],
-      h('div.heading', {}, h('h2', {}, t('hand', { n: cards.length })),
+      h('div.heading', h('h2', t('hand', { n: cards.length })),
         button('clear', t('clear'), () => this.#take(typed('')), 'button.quiet')),
       deck({ held: own, onclick: (id) => this.#take(held(own.has(id) ? [...own].filter((other) => other !== id) : [...own, id])) }),
       field({
         label: t('type'), faults: [...at('/hand'), ...at('/cards')], hint: t('typeHelp'),
         control: textInput('hand', handText(this.#position), (text) => this.#take(typed(text), PAUSE)),
       }),
-      h('div.row', {}, [17, 20].map((n) => button(`deal-${n}`, t('deal', { n }), () => this.#take(dealt(n))))),
+      h('div.row', [17, 20].map((n) => button(`deal-${n}`, t('deal', { n }), () => this.#take(dealt(n))))),
       select({
         label: t('rules'), name: 'rules', value: rules, faults: at('/rules'), onchange: (id) => this.#change({ rules: id }),
         options: [...presets].map(([id, [name]]) => [id, name]), hint: presets.get(rules)[1],
@@ -150,17 +147,17 @@ export default class DoudizhuTab extends HTMLElement {
   #drawLeast() {
     const { answer, problem } = this.#least;
     const played = this.#played.length;
-    redraw(this.#panels[1], h('h2', {}, t('answer')),
-      answer ? leastPlays(answer) : problemNote(problem, ['/hand', '/cards', '/rules'])
-        || h('p.soft', {}, played ? t('out', { n: played }) : t('noCards')));
+    redraw(this.#panels[1], h('h2', t('answer')),
+      answer ? leastPlays(answer) : problemNote(problem)
+        || h('p.soft', played ? t('out', { n: played }) : t('noCards')));
   }
 
   #drawNow() {
     const { answer, problem } = this.#now;
     const last = this.#played.at(-1);
     redraw(this.#panels[2],
-      h('h2', {}, t('now')),
-      last && h('div.row.last-play', {}, fan(last.play), nameOf(last.play), button('undo', t('undo'), () => this.#undo())),
+      h('h2', t('now')),
+      last && h('div.row.last-play', fan(last.play), nameOf(last.play), button('undo', t('undo'), () => this.#undo())),
       segmented({
         label: t('now'), name: 'follow', unseen: true, options: [[false, t('lead')], [true, t('follow')]], value: this.#follow,
         onchange: (follow) => {
@@ -169,11 +166,11 @@ export default class DoudizhuTab extends HTMLElement {
         },
       }),
       this.#follow && this.#table(),
-      !this.#least.problem && problemNote(problem, ['/beat', '/beat_kind']),
+      !this.#least.problem && problemNote(problem),
       answer && [
-        h('p', {}, answer.explanation),
+        h('p', answer.explanation),
         answer.total > 0 && [
-          h('h3.small.soft', {}, t('costs', { n: answer.total })),
+          h('h3', t('costs', { n: answer.total })),
           hintRows(this.#all ? answer.plays : answer.plays.slice(0, FEW), (play) => this.#play(play)),
           answer.total > FEW && moreButton(this.#all, answer.total, () => this.#ask(0, !this.#all)),
         ],
@@ -185,11 +182,11 @@ export default class DoudizhuTab extends HTMLElement {
     const { beat, beat_kind: beatKind } = this.#position;
     const { problem, readings = [], kind } = this.#now;
     const set = (text, pause) => this.#change({ beat: text, beat_kind: '' }, pause);
-    const key = (id, sign, name, text) => button(`key-${id}`, [h('span.unseen', {}, name), h('span', { 'aria-hidden': 'true' }, sign)], () => set(text));
+    const key = (id, sign, name, text) => button(`key-${id}`, [h('span.unseen', name), h('span', { 'aria-hidden': 'true' }, sign)], () => set(text));
     const names = [...new Map(readings.map((reading) => [reading.kind, nameOf(reading)]))];
     return [
       field({ label: t('beat'), faults: problem?.at?.('/beat'), control: textInput('beat', beat, (text) => set(text, PAUSE)) }),
-      h('div.keys', {},
+      h('div.keys',
         RANKS.map((rank) => key(rank, written(rank), cardName({ rank }), beat + rank)),
         key('rub', '⌫', t('rub'), tokensOf(beat).slice(0, -1).join(''))),
       names.length > 0 && segmented({

@@ -1,21 +1,16 @@
 // Any position: set it up, see every action ranked, grade one.
 
-import { Board } from '../board.js';
-import { announce, h, redraw } from '../dom.js';
-import { field, figures, moreButton, problemNote, segmented } from '../elements.js';
-import { number, signed } from '../i18n.js';
-import { remember } from '../url.js';
+import { Board, announce, field, figures, h, moreButton, number, problemNote, redraw, remember, segmented, signed } from '../kit.js';
 import { headline, judged, rankedActions } from './answer.js';
 import { rulesSelect, scoreCard } from './card.js';
 import { scoresOf } from './decide.js';
 import { die, diceRow } from './dice.js';
 import { openPicker } from './picker.js';
-import { BOXES, adviceRequest, diceOf, nameOf, ofQuery, possiblePoints, toQuery } from './position.js';
+import { adviceRequest, diceOf, nameOf, ofQuery, possiblePoints, toQuery } from './position.js';
 import { t } from './texts.js';
 
 const ALL = 50;
 const FEW = 8;
-const FIELDS = ['/dice', '/rolls_left', '/yahtzee_bonuses', '/rules', '/objective', ...BOXES.map((box) => `/scorecard/${box}`)];
 
 export class Analyse extends Board {
   #position;
@@ -57,8 +52,8 @@ export class Analyse extends Board {
 
   draw() {
     this.#drawDice();
-    this.#drawAnswer();
     this.#drawCard();
+    this.#drawAnswer();
   }
 
   /** Marks on the dice what one of the ranked rows would keep; without a name, what the best action keeps. */
@@ -78,7 +73,7 @@ export class Analyse extends Board {
     const shown = advice?.actions.find((action) => nameOf(action) === this.#preview) ?? advice?.best;
     const set = (i, face) => this.#change({ dice: this.#position.dice.with(i, face) });
     redraw(this.dice,
-      h('div.heading', {}, h('h2', {}, t('dice')),
+      h('div.heading', h('h2', t('dice')),
         h('button.quiet', {
           key: 'random',
           onclick: () => this.#change({ dice: Array.from({ length: 5 }, () => 1 + Math.floor(Math.random() * 6)) }),
@@ -93,13 +88,13 @@ export class Analyse extends Board {
           this.dice.querySelector(`[data-key="die-${Math.min(i + 1, 4)}"]`)?.focus();
         },
       }),
-      h('div.row.inputs', {},
+      h('div.row.inputs',
         segmented({
           label: t('rollsLeft'), name: 'rolls', options: [[0, '0'], [1, '1'], [2, '2']], value: rollsLeft,
           faults: this.#faults('/rolls_left'), onchange: (value) => this.#change({ rolls_left: value }),
         }),
         field({ label: t('typed'), faults: this.#faults('/dice'), control: this.#typing(dice) })),
-      h('p.small.soft', {}, t('dieHelp')));
+      h('p.small', t('dieHelp')));
   }
 
   #typing(dice) {
@@ -116,44 +111,44 @@ export class Analyse extends Board {
   #drawAnswer() {
     const advice = this.#advice;
     if (!advice) {
-      redraw(this.answer, h('h2', {}, t('answer')),
-        problemNote(this.problem, FIELDS) || h('p.soft', {}, t(this.problem ? 'mend' : 'asking')));
+      redraw(this.answer, h('h2', t('answer')),
+        problemNote(this.problem) || h('p.soft', t(this.problem ? 'mend' : 'asking')));
       return;
     }
     const { best, chosen } = advice;
     const name = this.#position.chosen;
     redraw(this.answer,
-      h('h2', {}, t('answer')),
+      h('h2', t('answer')),
       headline(best),
-      h('p', {}, advice.explanation),
+      h('p', advice.explanation),
       figures(advice.objective === 'turn' ? [[t('expectedBox'), number(best.value, 2)]] : [
         [t('expectedFinal'), number(advice.expected_final, 2)],
         [t('soFar'), number(advice.points_so_far)],
         [t('toCome'), number(best.value, 2)],
         ...(this.#position.rolls_left === 2 ? [[t('luck'), signed(best.value - advice.turn_start_value, 2)]] : []),
       ]),
-      chosen && h('p.row.mine', {}, h('b', {}, t('yours')), judged(advice)),
-      h('h3.small.soft', {}, t('costs')),
+      chosen && h('p.row.mine', h('b', t('yours')), judged(advice)),
+      h('h3', t('costs')),
       rankedActions(advice, {
         shown: this.#all ? ALL : FEW, chosen: name, onpick: (picked) => this.#change({ chosen: picked === name ? '' : picked }),
       }),
-      h('div.row', {},
+      h('div.row',
         advice.action_count > FEW
           && moreButton(this.#all, advice.action_count, () => { this.#all = !this.#all; this.#drawAnswer(); }),
-        h('span.small.soft', {}, t('grading'))));
+        h('span.small', t('grading'))));
   }
 
   #drawCard() {
     const position = this.#position;
     redraw(this.card,
-      h('div.heading', {}, h('h2', {}, t('card')),
+      h('div.heading', h('h2', t('card')),
         h('button.quiet', { key: 'clear', onclick: () => this.#change({ scorecard: {}, yahtzee_bonuses: 0 }) }, t('clear'))),
       scoreCard({
         position, scores: scoresOf(this.#advice), best: this.#advice?.best.category, faults: (pointer) => this.#faults(pointer),
         onbox: (box, button) => this.#pickPoints(box, button),
         onbonuses: (count) => this.#change({ yahtzee_bonuses: count }),
       }),
-      h('div.row.inputs', {},
+      h('div.row.inputs',
         rulesSelect(position.rules, (rules) => this.#change({ rules }), this.#faults('/rules')),
         segmented({
           label: t('objective'), name: 'objective', options: [['game', t('game')], ['turn', t('turn')]], value: position.objective,

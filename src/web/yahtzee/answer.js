@@ -1,15 +1,13 @@
 // The service's advice in words, figures and ranked rows.
 
-import { h } from '../dom.js';
-import { ranked, verdict } from '../elements.js';
-import { number } from '../i18n.js';
+import { h, number, ranked, verdict } from '../kit.js';
 import { smallDice } from './dice.js';
 import { nameOf } from './position.js';
 import { t } from './texts.js';
 
 export function actionNodes(action) {
-  if (action.action === 'reroll') return action.keep.length ? [h('span', {}, t('keep')), smallDice(action.keep)] : h('span', {}, t('keepAll'));
-  return [h('b', {}, t(action.category)), h('span.soft', {}, t('points', { n: action.box_points + action.upper_bonus + action.yahtzee_bonus }))];
+  if (action.action === 'reroll') return action.keep.length ? [h('span', t('keep')), smallDice(action.keep)] : h('span', t('keepAll'));
+  return [h('b', t(action.category)), h('span.soft', t('points', { n: action.box_points + action.upper_bonus + action.yahtzee_bonus }))];
 }
 
 export function actionText(action) {
@@ -17,15 +15,15 @@ export function actionText(action) {
   return action.keep.length ? `${t('keep')} ${action.keep.join(' ')}` : t('keepAll');
 }
 
-export const headline = (best) => h('div.headline', {},
-  best.action === 'score' && h('span', {}, t('score')),
+export const headline = (best) => h('div.headline',
+  best.action === 'score' && h('span', t('score')),
   actionNodes(best),
-  best.action === 'reroll' && best.keep.length > 0 && h('span.soft', {}, t('reroll', { n: 5 - best.keep.length })));
+  best.action === 'reroll' && best.keep.length > 0 && h('span.soft', t('reroll', { n: 5 - best.keep.length })));
 
 export const judged = ({ chosen, action_count: count }, ranks = true) => [
   verdict(chosen.grade),
-  chosen.grade !== 'best' && h('span', {}, `−${number(chosen.loss, 2)}`),
-  ranks && h('span.soft', {}, t('rankOf', { rank: chosen.rank, n: count })),
+  chosen.grade !== 'best' && h('span', `−${number(chosen.loss, 2)}`),
+  ranks && h('span.soft', t('rankOf', { rank: chosen.rank, n: count })),
 ];
 
 /** The ranked actions of an answer, the first `shown` of them and the chosen one. */
@@ -34,7 +32,7 @@ export function rankedActions(advice, { shown, chosen, onpick }) {
     .filter(({ rank, name }) => rank <= shown || name === chosen);
   return ranked(rows.map(({ action, rank, name }) => ({
     key: name, rank, loss: action.loss, pressed: name === chosen,
-    what: [actionNodes(action), name === chosen && h('span.yours', {}, t('yours'))],
+    what: [actionNodes(action), name === chosen && h('span.yours', t('yours'))],
     onclick: onpick && (() => onpick(name)),
   })));
 }

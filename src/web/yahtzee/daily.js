@@ -1,11 +1,8 @@
 // One position a day, the same for everybody: decide it, see what that was worth.
 
-import { ask, post } from '../api.js';
-import { Board } from '../board.js';
-import { announce, h, redraw, storage } from '../dom.js';
-import { copyButton, gradeName, problemNote } from '../elements.js';
-import { number } from '../i18n.js';
-import { hrefOf, linkTo, remember } from '../url.js';
+import {
+  Board, announce, ask, copyButton, gradeName, h, hrefOf, linkTo, number, post, problemNote, redraw, remember, storage,
+} from '../kit.js';
 import { actionNodes, headline, judged, rankedActions } from './answer.js';
 import { scoreCard } from './card.js';
 import { diceRow } from './dice.js';
@@ -103,19 +100,19 @@ export class Daily extends Board {
     if (!advice) return;
     const step = (days, text) => h('a.quiet', { href: hrefOf('yahtzee', { mode: 'daily', date: dayAfter(this.#day, days) }), key: `day-${days}` }, text);
     redraw(this.dice,
-      h('div.row.days', {}, step(-1, t('dayBefore')), h('h2', {}, this.#day),
+      h('div.row.days', step(-1, t('dayBefore')), h('h2', this.#day),
         this.#day < today() ? step(1, t('dayAfter')) : h('span.quiet')),
       chosen ? diceRow({ dice: position.dice, marks: advice.best.keep_mask }) : [
-        h('p', {}, t('dailyTask', { n: position.rolls_left })),
+        h('p', t('dailyTask', { n: position.rolls_left })),
         holding({
           position, held: this.#held, locked: this.waiting,
           onhold: (held) => { this.#held = held; this.draw(); },
           onroll: () => this.#decide(nameOf({ action: 'reroll', keep: position.dice.filter((_, i) => this.#held[i]).sort() })),
         }),
-        h('p.small.soft', {}, t('dailyHow')),
+        h('p.small', t('dailyHow')),
       ]);
     redraw(this.card,
-      h('h2', {}, t('card')),
+      h('h2', t('card')),
       chosen ? scoreCard({ position, usable: () => false, best: advice.best.category })
         : scoring({ position, advice, locked: this.waiting, onscore: ({ category }) => this.#decide(`score:${category}`) }));
     if (chosen) this.#drawAnswer(advice);
@@ -124,17 +121,17 @@ export class Daily extends Board {
   #drawAnswer(advice) {
     const { chosen } = advice;
     redraw(this.answer,
-      h('h2', {}, t('yours')),
-      h('div.headline', {}, actionNodes(chosen)),
-      h('p.row', {}, judged(advice)),
+      h('h2', t('yours')),
+      h('div.headline', actionNodes(chosen)),
+      h('p.row', judged(advice)),
       h('pre.result', { tabindex: '0', role: 'region', 'aria-label': t('copyResult') }, this.#result()),
-      h('div.row', {},
+      h('div.row',
         copyButton(() => this.#result(), t('copyResult'), 'button.button.primary'),
         h('button.button', { key: 'again', onclick: () => this.#decide('') }, t('again'))),
-      h('h2', {}, t('answer')),
+      h('h2', t('answer')),
       headline(advice.best),
-      h('p', {}, advice.explanation),
-      h('h3.small.soft', {}, t('costs')),
+      h('p', advice.explanation),
+      h('h3', t('costs')),
       rankedActions(advice, { shown: 6, chosen: this.#chosen }));
   }
 }

@@ -1,6 +1,6 @@
 // Deciding a position by hand: dice that are held by clicking, a button that rolls the others, a card that is filled by clicking.
 
-import { h } from '../dom.js';
+import { h } from '../kit.js';
 import { scoreCard } from './card.js';
 import { diceRow } from './dice.js';
 import { BOXES } from './position.js';
@@ -16,11 +16,11 @@ export function holding({ position, held, fresh, locked, onhold, onroll }) {
       marks: left > 0 ? held.map((hold) => hold || undefined) : [],
       onclick: (i) => left > 0 && !locked && onhold(held.with(i, !held[i])),
     }),
-    h('div.row', {},
+    h('div.row',
       // Not `disabled`: the button keeps the focus from roll to roll.
       h('button.button.primary', { key: 'roll', 'aria-disabled': idle && 'true', onclick: () => idle || onroll() },
         left > 0 ? t('rollAgain', { n: rest }) : t('noRolls')),
-      h('span.small.soft', {}, left > 0 ? t('holdHelp', { n: left }) : t('scoreHelp'))),
+      h('span.small', left > 0 ? t('holdHelp', { n: left }) : t('scoreHelp'))),
   ];
 }
 

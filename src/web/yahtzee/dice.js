@@ -1,6 +1,6 @@
 // Dice in SVG, and the five of a position.
 
-import { h, s } from '../dom.js';
+import { h, s } from '../kit.js';
 import { t } from './texts.js';
 
 /** Where the pips of each face stand, in a grid of three by three. */

@@ -1,6 +1,6 @@
 // A small menu beside what was clicked: faces of a die, points of a box. Escape or a click elsewhere closes it.
 
-import { h, roam } from '../dom.js';
+import { h, roam } from '../kit.js';
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 

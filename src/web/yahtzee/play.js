@@ -1,11 +1,9 @@
 // A whole game: the page rolls, the player decides, the service grades every decision.
 
-import { Problem, post } from '../api.js';
-import { Board } from '../board.js';
-import { announce, h, redraw } from '../dom.js';
-import { figures, gradeName, linkButton, moreButton, problemNote, ranked } from '../elements.js';
-import { number, signed } from '../i18n.js';
-import { hrefOf, linkTo, remember } from '../url.js';
+import {
+  Board, Problem, announce, figures, gradeName, h, hrefOf, linkButton, linkTo, moreButton, number, post, problemNote, ranked,
+  redraw, remember, signed,
+} from '../kit.js';
 import { actionNodes, actionText, judged } from './answer.js';
 import { rulesSelect, scoreCard } from './card.js';
 import { smallDice } from './dice.js';
@@ -17,7 +15,7 @@ import { t } from './texts.js';
 const NONE = Array(5).fill(false);
 const RECENT = 6;
 
-const better = (best) => h('span.row.soft.small', {}, t('bestWas'), actionNodes(best));
+const better = (best) => h('span.row.small', t('bestWas'), actionNodes(best));
 
 export class Play extends Board {
   #seed;
@@ -93,25 +91,25 @@ export class Play extends Board {
     const locked = this.waiting || !this.#now;
     const again = h('button.button', { key: 'new', onclick: () => this.#start(newSeed(), this.#rules) }, t('newGame'));
     redraw(this.dice,
-      h('h2', {}, now ? t('turnOf', { n: turn + 1 }) : t('over')),
+      h('h2', now ? t('turnOf', { n: turn + 1 }) : t('over')),
       now ? holding({
         position: now, held: this.#held, fresh: this.#fresh, locked,
         onhold: (held) => { if (!this.waiting) { this.#held = held; this.draw(); } },
         onroll: () => this.#move({ keep: this.#held.reduce((bits, hold, i) => bits | (hold << i), 0) }),
-      }) : [h('div.headline', {}, t('points', { n: totals(card).total })), again],
+      }) : [h('div.headline', t('points', { n: totals(card).total })), again],
       now && this.#lastDecision());
     this.#fresh = NONE;
     redraw(this.card,
-      h('h2', {}, t('card')),
+      h('h2', t('card')),
       now ? scoring({
         position: now, advice: this.#now, locked,
         onscore: (box) => this.#move({ box: box.category, points: box.box_points, bonuses: box.yahtzee_bonus / 100 }),
       }) : scoreCard({ position: card, usable: () => false }),
-      h('div.row.inputs.bottom-aligned', {},
+      h('div.row.inputs.bottom-aligned',
         rulesSelect(this.#rules, (rules) => this.#start(newSeed(), rules)),
         now && again,
         linkButton(() => linkTo('yahtzee', this.query))),
-      h('p.small.soft', {}, t('seedIs', { seed: this.#seed })));
+      h('p.small', t('seedIs', { seed: this.#seed })));
     this.#drawAnswer();
   }
 
@@ -119,7 +117,7 @@ export class Play extends Board {
     const last = this.#advices.at(-1);
     if (!last) return null;
     const { chosen, best } = last;
-    return h('div.last.row', {}, h('span.soft', {}, t('lastDecision')), actionNodes(chosen), judged(last, false),
+    return h('div.last.row', h('span.soft', t('lastDecision')), actionNodes(chosen), judged(last, false),
       chosen.grade !== 'best' && better(best));
   }
 
@@ -129,7 +127,7 @@ export class Play extends Board {
     const done = known.length === decisions.length && (this.#now || !now);
     const { luck, lost, last, start } = done ? tally(known, this.#now) : {};
     redraw(this.answer,
-      h('h2', {}, t(now ? 'tally' : 'worst')),
+      h('h2', t(now ? 'tally' : 'worst')),
       problemNote(this.problem),
       !now && this.#worst(known),
       done && figures([
@@ -138,9 +136,9 @@ export class Play extends Board {
         [t('byMistakes'), signed(-lost, 2)],
         [t(now ? 'nowExpected' : 'finalScore'), number(start + luck - lost, now ? 2 : 0)],
       ]),
-      done && now && h('p.small.soft', {}, `${t('luck')}: ${signed(last, 2)}`),
+      done && now && h('p.small', `${t('luck')}: ${signed(last, 2)}`),
       known.length > 0 && [
-        h('h3.small.soft', {}, t('decisions')),
+        h('h3', t('decisions')),
         this.#lines(known.toReversed().slice(0, this.#all ? known.length : RECENT)),
         known.length > RECENT && moreButton(this.#all, known.length, () => { this.#all = !this.#all; this.#drawAnswer(); }),
       ]);
@@ -149,13 +147,13 @@ export class Play extends Board {
   #lines(decisions, detailed) {
     return ranked(decisions.map(({ position, turn, advice: { chosen, best } }) => ({
       key: `${turn}-${position.rolls_left}`, rank: turn + 1, loss: chosen.loss, href: hrefOf('yahtzee', toQuery(position)),
-      what: [smallDice(position.dice), h('span.row', {}, actionNodes(chosen)), detailed && better(best)],
+      what: [smallDice(position.dice), h('span.row', actionNodes(chosen)), detailed && better(best)],
     })));
   }
 
   #worst(known) {
     const worst = known.filter(({ advice }) => advice.chosen.grade !== 'best')
       .sort((a, b) => b.advice.chosen.loss - a.advice.chosen.loss).slice(0, 3);
-    return worst.length ? this.#lines(worst, true) : h('p', {}, t('flawless'));
+    return worst.length ? this.#lines(worst, true) : h('p', t('flawless'));
   }
 }

@@ -1,7 +1,7 @@
 // A position of Yahtzee: `{dice, rolls_left, scorecard, yahtzee_bonuses, rules, objective, chosen}`, from and to the address, and the
 // question it makes.
 
-import { post } from '../api.js';
+import { post } from '../kit.js';
 
 export const UPPER = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'];
 export const LOWER = [

@@ -1,6 +1,6 @@
 // The Yahtzee tab: analyse a position, play a game, decide the position of the day.
 
-import { tabOf } from '../board.js';
+import { tabOf } from '../kit.js';
 import { Analyse } from './analyse.js';
 import { Daily } from './daily.js';
 import { Play } from './play.js';
