@@ -1,0 +1,15 @@
+//! Dou Dizhu: the rules, the solver and what is served of them. One file a behaviour.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod answers;
+mod errors;
+mod exact;
+mod hints;
+mod judge;
+mod pitfalls;
+mod plays;
+mod vectors;

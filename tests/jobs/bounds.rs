@@ -1,0 +1,159 @@
+//! What a store keeps, for how long, and how it is listed.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use crate::made_up::{House, KIND, Script};
+use jiff::Timestamp;
+use kibitz::jobs::{
+    Clock, Counts, Json, Limits, ListQuery, MemoryStore, Missing, NewJob, Status, SubmitError,
+};
+
+/// A house whose clock stands until it is set.
+fn house_with_clock(limits: Limits) -> (House, Arc<AtomicI64>) {
+    let seconds = Arc::new(AtomicI64::new(0));
+    let own = Arc::clone(&seconds);
+    let clock: Clock = Arc::new(move || Timestamp::from_second(own.load(Ordering::Relaxed)).unwrap());
+    (House::with_store(MemoryStore::with_clock(limits, clock), 1), seconds)
+}
+
+#[tokio::test]
+async fn a_full_queue_refuses_and_drops_nothing() {
+    let house = House::new(Limits { queued: 2, running: 1, ..Limits::default() }, 1);
+    let running = house.start(Script { gate_at: Some(0), ..Script::of(1) }).await;
+    house.claim_of(running).await;
+    let queued = [house.start(Script::of(1)).await, house.start(Script::of(1)).await];
+    let refused = house.jobs.submit(Script::of(1).submission()).await.unwrap_err();
+    assert_eq!(refused, SubmitError::QueueFull);
+    assert_eq!(house.jobs.counts(), Counts { queued: 2, running: 1, finished: 0 });
+    house.gate.open();
+    for id in queued {
+        assert_eq!(house.end_of(id).await.status(), Status::Succeeded);
+    }
+}
+
+#[tokio::test]
+async fn only_so_many_run_at_a_time() {
+    let house = House::new(Limits { running: 2, ..Limits::default() }, 4);
+    let gated = Script { gate_at: Some(0), ..Script::of(1) };
+    let first = [house.start(gated).await, house.start(gated).await];
+    let third = house.start(gated).await;
+    for id in first {
+        house.claim_of(id).await;
+    }
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(house.jobs.find(KIND, third).await.unwrap().status(), Status::Queued);
+    assert_eq!(house.jobs.counts().running, 2);
+    house.gate.open();
+    assert_eq!(house.end_of(third).await.status(), Status::Succeeded);
+}
+
+#[tokio::test]
+async fn the_oldest_finished_jobs_expire_when_there_are_too_many() {
+    let house = House::new(Limits { finished: 2, expired: 1, ..Limits::default() }, 1);
+    let mut ids = Vec::new();
+    for _ in 0..4 {
+        ids.push(house.start(Script::of(1)).await);
+        house.end_of(ids[ids.len() - 1]).await;
+    }
+    // Of the expired, one is remembered.
+    assert_eq!(house.jobs.find(KIND, ids[0]).await.unwrap_err(), Missing::Unknown);
+    assert_eq!(house.jobs.find(KIND, ids[1]).await.unwrap_err(), Missing::Expired);
+    assert_eq!(house.jobs.find("other", ids[1]).await.unwrap_err(), Missing::Unknown);
+    assert_eq!(house.jobs.cancel(KIND, ids[1]).await.unwrap_err(), Missing::Expired);
+    assert_eq!(house.jobs.delete(KIND, ids[1]).await.unwrap_err(), Missing::Expired);
+    assert!(house.jobs.find(KIND, ids[2]).await.is_ok() && house.jobs.find(KIND, ids[3]).await.is_ok());
+}
+
+#[tokio::test]
+async fn finished_jobs_expire_with_age_and_running_ones_never() {
+    let (house, clock) = house_with_clock(Limits { keep: Duration::from_secs(60), ..Limits::default() });
+    let finished = house.start(Script::of(1)).await;
+    house.end_of(finished).await;
+    let running = house.start(Script::endless()).await;
+    house.claim_of(running).await;
+    clock.store(59, Ordering::Relaxed);
+    assert!(house.jobs.find(KIND, finished).await.is_ok());
+    clock.store(60, Ordering::Relaxed);
+    assert_eq!(house.jobs.find(KIND, finished).await.unwrap_err(), Missing::Expired);
+    clock.store(100_000, Ordering::Relaxed);
+    assert_eq!(house.jobs.find(KIND, running).await.unwrap().status(), Status::Running);
+}
+
+#[tokio::test]
+async fn the_same_key_and_request_give_the_same_job() {
+    let (house, clock) = house_with_clock(Limits { keep: Duration::from_secs(60), ..Limits::default() });
+    let submission = Script::of(1).submission_with_key("k");
+    let first = house.jobs.submit(submission.clone()).await.unwrap();
+    assert!(first.is_new);
+    house.end_of(first.job.id).await;
+
+    // Another seed was drawn meanwhile, and the request was put otherwise: it is the meaning that counts.
+    let put_otherwise = NewJob { seed: 1, request: Json::of(&Script::of(2)).unwrap(), ..submission.clone() };
+    let again = house.jobs.submit(put_otherwise).await.unwrap();
+    assert!(!again.is_new);
+    assert_eq!((again.job.id, again.job.status()), (first.job.id, Status::Succeeded));
+
+    let other = house.jobs.submit(Script::of(2).submission_with_key("k")).await.unwrap_err();
+    assert_eq!(other, SubmitError::IdempotencyKeyReused);
+    assert!(house.jobs.submit(Script::of(1).submission_with_key("k2")).await.unwrap().is_new);
+    assert!(house.jobs.submit(Script::of(1).submission()).await.unwrap().is_new);
+
+    // A key lives as long as its job.
+    clock.store(60, Ordering::Relaxed);
+    let later = house.jobs.submit(Script::of(2).submission_with_key("k")).await.unwrap();
+    assert!(later.is_new);
+    house.jobs.delete(KIND, later.job.id).await.unwrap();
+    assert!(house.jobs.submit(submission).await.unwrap().is_new);
+}
+
+#[tokio::test]
+async fn a_known_key_is_answered_when_the_queue_is_full_or_the_service_goes_down() {
+    let house = House::new(Limits { queued: 1, running: 1, ..Limits::default() }, 1);
+    let running = house.start(Script::endless()).await;
+    house.claim_of(running).await;
+    let submission = Script::of(1).submission_with_key("k");
+    let first = house.jobs.submit(submission.clone()).await.unwrap().job.id;
+    assert_eq!(house.jobs.submit(submission.clone()).await.unwrap().job.id, first);
+    house.jobs.shut_down();
+    assert_eq!(house.jobs.submit(submission).await.unwrap().job.status(), Status::Cancelled);
+}
+
+#[tokio::test]
+async fn the_list_is_newest_first_and_goes_on_where_it_stopped() {
+    let house = House::new(Limits { running: 1, ..Limits::default() }, 1);
+    let mut ids = Vec::new();
+    for _ in 0..3 {
+        ids.push(house.start(Script::of(1)).await);
+        house.end_of(ids[ids.len() - 1]).await;
+    }
+    ids.push(house.start(Script::endless()).await);
+    house.claim_of(ids[3]).await;
+    ids.push(house.start(Script::of(1)).await);
+
+    let list = async |status, limit, after| {
+        let page = house.jobs.list(KIND, ListQuery { status, limit, after }).await;
+        // The one that arrives later has no place in `ids`.
+        let places: Vec<_> =
+            page.jobs.iter().map(|job| ids.iter().position(|&id| id == job.id).unwrap_or(5)).collect();
+        (places, page.next)
+    };
+    let (first, next) = list(None, 2, None).await;
+    assert_eq!(first, [4, 3]);
+    // What arrives or goes meanwhile shifts nothing.
+    let late = house.start(Script::of(1)).await;
+    house.jobs.delete(KIND, ids[3]).await.unwrap();
+    let next = next.unwrap().to_string().parse().unwrap();
+    let (second, next) = list(None, 3, Some(next)).await;
+    assert_eq!((second, next), (vec![2, 1, 0], None));
+
+    house.end_of(late).await;
+    let after = "0000000000000003".parse().ok();
+    assert_eq!(list(Some(Status::Succeeded), 2, after).await.0, [2, 1]);
+    assert_eq!(list(Some(Status::Queued), 2, after).await, (vec![], None));
+    assert_eq!(list(Some(Status::Running), 9, None).await, (vec![], None));
+    assert!(
+        house.jobs.list("other", ListQuery { status: None, limit: 9, after: None }).await.jobs.is_empty()
+    );
+}

@@ -1,0 +1,335 @@
+//! A job from its submission to its end, however it ends.
+
+use std::time::{Duration, Instant};
+
+use crate::made_up::{House, KIND, LONG, Outcome, Preparation, Script};
+use jiff::Timestamp;
+use kibitz::jobs::{CancelReason, Ending, Failure, Limits, Missing, NewJob, Progress, Status, SubmitError};
+
+fn house(threads: usize) -> House {
+    House::new(Limits::default(), threads)
+}
+
+#[tokio::test]
+async fn a_job_is_queued_then_runs_then_has_succeeded() {
+    let house = house(1);
+    let before = Timestamp::now();
+    let gated = house.start(Script { gate_at: Some(1), ..Script::of(3) }).await;
+    let submitted = house.jobs.find(KIND, gated).await.unwrap();
+    assert_eq!((submitted.id, submitted.kind, submitted.total), (gated, KIND, 3));
+    house.beginning_of(gated).await;
+
+    let running = house.jobs.find(KIND, gated).await.unwrap();
+    assert_eq!((running.status(), running.progress()), (Status::Running, Progress { done: 1, total: 3 }));
+    assert_eq!((running.finished_at(), running.ending()), (None, None));
+    // A result may be a moment older than the progress.
+    let result_so_far =
+        async || house.jobs.find(KIND, gated).await.unwrap().result().unwrap().read::<Outcome>();
+    while result_so_far().await.unwrap().done == 0 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_eq!(result_so_far().await.unwrap().done, 1);
+    drop((submitted, running));
+
+    house.gate.open();
+    let job = house.end_of(gated).await;
+    assert_eq!((job.status(), job.progress()), (Status::Succeeded, Progress { done: 3, total: 3 }));
+    assert_eq!(job.result().unwrap().read::<Outcome>().unwrap().done, 3);
+    let (started, finished) = (job.started_at().unwrap(), job.finished_at().unwrap());
+    assert!(before <= job.created_at && job.created_at <= started && started <= finished);
+    assert_eq!(job.elapsed(Timestamp::now()), Some(finished.duration_since(started).unsigned_abs()));
+    house.work_is_let_go().await;
+}
+
+#[tokio::test]
+async fn results_are_rendered_only_when_somebody_asks() {
+    let house = house(2);
+    let id = house.start(Script::of(5_000)).await;
+    let result = house.end_of(id).await.result().unwrap();
+    assert_eq!(result.read::<Outcome>().unwrap().renderings, 1);
+    let again = house.jobs.find(KIND, id).await.unwrap().result().unwrap();
+    assert_eq!(again, result);
+}
+
+#[tokio::test]
+async fn a_job_without_chunks_succeeds() {
+    let house = house(1);
+    let id = house.start(Script::of(0)).await;
+    assert_eq!(house.end_of(id).await.status(), Status::Succeeded);
+}
+
+#[tokio::test]
+async fn threads_share_one_job_and_keep_its_barriers() {
+    let house = house(4);
+    let id = house.start(Script { micros: 100, barrier_every: Some(10), ..Script::of(300) }).await;
+    let outcome: Outcome = house.end_of(id).await.result().unwrap().read().unwrap();
+    assert_eq!((outcome.done, outcome.broken_barriers), (300, 0));
+}
+
+#[tokio::test]
+async fn a_job_fails_alone_when_it_panics_or_cannot_be_prepared() {
+    let house = house(2);
+    let in_chunk = house.start(Script { panics_at: Some(2), ..Script::of(100) }).await;
+    let in_preparation = house.start(Script { preparation: Preparation::Panics, ..Script::of(1) }).await;
+    let refused = house.start(Script { preparation: Preparation::Refuses, ..Script::of(1) }).await;
+    for id in [in_chunk, in_preparation] {
+        let job = house.end_of(id).await;
+        assert_eq!(job.ending(), Some(&Ending::Failed(Failure::internal())));
+        assert_eq!(job.result(), None);
+    }
+    let refused = house.end_of(refused).await;
+    assert!(matches!(refused.ending(), Some(Ending::Failed(failure)) if failure.code == "too_odd"));
+    let unknown = NewJob { kind: "unheard_of", ..Script::of(1).submission() };
+    let unknown = house.jobs.submit(unknown).await.unwrap().job.id;
+    let unknown = house.jobs.wait_finished("unheard_of", unknown, LONG).await.unwrap();
+    assert_eq!(unknown.status(), Status::Failed);
+
+    let next = house.start(Script::of(100)).await;
+    assert_eq!(house.end_of(next).await.status(), Status::Succeeded);
+    assert_eq!(house.jobs.counts().running, 0);
+    house.work_is_let_go().await;
+}
+
+#[tokio::test]
+async fn cancelling_a_queued_job_is_immediate() {
+    let house = House::new(Limits { running: 1, ..Limits::default() }, 1);
+    let first = house.start(Script::endless()).await;
+    let second = house.start(Script::of(1)).await;
+    house.claim_of(first).await;
+    let job = house.jobs.cancel(KIND, second).await.unwrap();
+    assert_eq!(job.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
+    assert_eq!((job.started_at(), job.result(), job.progress().done), (None, None, 0));
+}
+
+#[tokio::test]
+async fn cancelling_a_running_job_keeps_what_was_counted() {
+    let house = house(2);
+    let id = house.start(Script::endless()).await;
+    house.beginning_of(id).await;
+    let job = house.jobs.cancel(KIND, id).await.unwrap();
+    assert_eq!(job.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
+    let outcome: Outcome = job.result().unwrap().read().unwrap();
+    // Every chunk that was started counts.
+    assert_eq!(outcome.done, job.progress().done);
+    assert!(outcome.done > 0);
+
+    let again = house.jobs.cancel(KIND, id).await.unwrap();
+    assert_eq!((again.finished_at(), again.result()), (job.finished_at(), job.result()));
+    house.work_is_let_go().await;
+}
+
+#[tokio::test]
+async fn a_cancel_waits_for_no_other_job() {
+    let house = house(1);
+    let running = house.start(Script::endless()).await;
+    house.beginning_of(running).await;
+    let preparing = house.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
+    house.claim_of(preparing).await;
+    for id in [running, preparing] {
+        assert_eq!(house.jobs.cancel(KIND, id).await.unwrap().status(), Status::Cancelled);
+    }
+    house.gate.open();
+    let next = house.start(Script::of(1)).await;
+    assert_eq!(house.end_of(next).await.status(), Status::Succeeded);
+    assert_eq!(house.jobs.counts().running, 0);
+    house.work_is_let_go().await;
+}
+
+#[tokio::test]
+async fn a_long_preparation_holds_up_no_other_job() {
+    let house = house(1);
+    let preparing = house.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
+    house.claim_of(preparing).await;
+    let small = house.start(Script::of(10)).await;
+    assert_eq!(house.end_of(small).await.status(), Status::Succeeded);
+    assert_eq!(house.jobs.find(KIND, preparing).await.unwrap().status(), Status::Running);
+    house.gate.open();
+    house.end_of(preparing).await;
+}
+
+#[tokio::test]
+async fn a_small_job_gets_through_among_many_endless_ones() {
+    let house = house(1);
+    let mut endless = Vec::new();
+    for _ in 0..50 {
+        endless.push(house.start(Script::endless()).await);
+    }
+    for &id in &endless {
+        house.beginning_of(id).await;
+    }
+    let done = async || {
+        let mut done = 0;
+        for &id in &endless {
+            done += house.jobs.find(KIND, id).await.unwrap().progress().done;
+        }
+        done
+    };
+    // Let all of them have had their start.
+    while done().await < 50 * 12 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let before = done().await;
+    let small = house.start(Script::of(100)).await;
+    house.end_of(small).await;
+    let meanwhile = done().await - before;
+    assert!(meanwhile < 50, "{meanwhile} chunks of others went first");
+}
+
+#[tokio::test]
+async fn a_look_soon_after_another_renders_nothing() {
+    let house = house(1);
+    let id = house.start(Script::endless()).await;
+    house.beginning_of(id).await;
+    let renderings = async || {
+        let result = house.jobs.find(KIND, id).await.unwrap().result().unwrap();
+        result.read::<Outcome>().unwrap().renderings
+    };
+    let before = renderings().await;
+    let asked = Instant::now();
+    for _ in 0..200 {
+        renderings().await;
+    }
+    let rendered = renderings().await - before;
+    // A tenth of a second each.
+    assert!(rendered <= asked.elapsed().as_millis() as u64 / 100 + 1, "{rendered}");
+}
+
+#[tokio::test]
+async fn a_finished_job_stays_as_it_is_when_cancelled() {
+    let house = house(1);
+    let id = house.start(Script::of(1)).await;
+    house.end_of(id).await;
+    assert_eq!(house.jobs.cancel(KIND, id).await.unwrap().status(), Status::Succeeded);
+}
+
+#[tokio::test]
+async fn a_deleted_job_stops_and_is_forgotten() {
+    let house = House::new(Limits { running: 1, ..Limits::default() }, 1);
+    let finished = house.start(Script::of(1)).await;
+    house.end_of(finished).await;
+    let running = house.start(Script::endless()).await;
+    house.beginning_of(running).await;
+    let queued = house.start(Script::of(1)).await;
+    for id in [queued, running, finished] {
+        house.jobs.delete(KIND, id).await.unwrap();
+        assert_eq!(house.jobs.find(KIND, id).await.unwrap_err(), Missing::Unknown);
+        assert_eq!(house.jobs.delete(KIND, id).await.unwrap_err(), Missing::Unknown);
+        assert_eq!(house.jobs.cancel(KIND, id).await.unwrap_err(), Missing::Unknown);
+    }
+    let next = house.start(Script::of(1)).await;
+    house.end_of(next).await;
+    house.work_is_let_go().await;
+}
+
+#[tokio::test]
+async fn a_job_of_another_kind_is_absent() {
+    let house = house(1);
+    let id = house.start(Script::endless()).await;
+    assert_eq!(house.jobs.find("other", id).await.unwrap_err(), Missing::Unknown);
+    assert_eq!(house.jobs.cancel("other", id).await.unwrap_err(), Missing::Unknown);
+    assert_eq!(house.jobs.delete("other", id).await.unwrap_err(), Missing::Unknown);
+    assert!(!house.jobs.find(KIND, id).await.unwrap().is_finished());
+}
+
+#[tokio::test]
+async fn waiting_ends_with_the_limit() {
+    let house = house(1);
+    let id = house.start(Script::endless()).await;
+    let job = house.jobs.wait_finished(KIND, id, Duration::from_millis(20)).await.unwrap();
+    assert!(!job.is_finished());
+}
+
+#[tokio::test]
+async fn a_small_job_overtakes_a_huge_one() {
+    let house = house(1);
+    let huge = house.start(Script { micros: 5_000, ..Script::endless() }).await;
+    house.beginning_of(huge).await;
+    let done_before = house.jobs.find(KIND, huge).await.unwrap().progress().done;
+    let small = house.start(Script::of(200)).await;
+    house.end_of(small).await;
+    let done_meanwhile = house.jobs.find(KIND, huge).await.unwrap().progress().done - done_before;
+    // In turns, it would have waited for 200 chunks of the other.
+    assert!(done_meanwhile < 20, "{done_meanwhile}");
+}
+
+#[tokio::test]
+async fn a_newcomer_does_not_make_up_for_the_time_before_it_came() {
+    let house = house(1);
+    let old = house.start(Script { micros: 1_000, ..Script::endless() }).await;
+    while house.jobs.find(KIND, old).await.unwrap().progress().done < 100 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let new = house.start(Script { micros: 1_000, ..Script::endless() }).await;
+    house.beginning_of(new).await;
+    let before = house.jobs.find(KIND, old).await.unwrap().progress().done;
+    while house.jobs.find(KIND, new).await.unwrap().progress().done < 40 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let meanwhile = house.jobs.find(KIND, old).await.unwrap().progress().done - before;
+    assert!(meanwhile > 10, "{meanwhile}");
+}
+
+#[tokio::test]
+async fn equal_jobs_get_equal_time() {
+    let house = house(2);
+    // One has chunks five times as long.
+    let coarse = house.start(Script { micros: 5_000, ..Script::endless() }).await;
+    let fine = house.start(Script { micros: 1_000, ..Script::endless() }).await;
+    while house.jobs.find(KIND, coarse).await.unwrap().progress().done < 20 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let coarse = house.jobs.cancel(KIND, coarse).await.unwrap().progress().done;
+    let fine = house.jobs.cancel(KIND, fine).await.unwrap().progress().done;
+    assert!(fine > 2 * coarse, "{fine} and {coarse}");
+}
+
+#[tokio::test]
+async fn shutdown_stops_everything() {
+    let house = House::new(Limits { running: 2, ..Limits::default() }, 2);
+    let done = house.start(Script::of(1)).await;
+    house.end_of(done).await;
+    let running = house.start(Script::endless()).await;
+    house.beginning_of(running).await;
+    let preparing = house.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
+    house.claim_of(preparing).await;
+    let queued = house.start(Script::of(1)).await;
+
+    house.jobs.shut_down();
+    for id in [running, preparing, queued] {
+        let job = house.end_of(id).await;
+        assert_eq!(job.ending(), Some(&Ending::Cancelled(CancelReason::Shutdown)));
+    }
+    assert_eq!(house.jobs.find(KIND, done).await.unwrap().status(), Status::Succeeded);
+    let refused = house.jobs.submit(Script::of(1).submission()).await.unwrap_err();
+    assert_eq!(refused, SubmitError::ShuttingDown);
+
+    // A preparation cannot be interrupted: joining does not wait for ever.
+    assert!(!house.jobs.join(Duration::from_millis(20)).await);
+    house.gate.open();
+    assert!(house.jobs.join(LONG).await);
+    house.work_is_let_go().await;
+}
+
+#[tokio::test]
+async fn a_thousand_jobs_at_once_are_taken_or_refused() {
+    let limits = Limits { queued: 100, running: 4, ..Limits::default() };
+    let house = House::new(limits, 2);
+    let mut taken = Vec::new();
+    let mut refused = 0;
+    for _ in 0..1_000 {
+        match house.jobs.submit(Script { micros: 300, ..Script::of(3) }.submission()).await {
+            Ok(submitted) => taken.push(submitted.job.id),
+            Err(error) => {
+                assert_eq!(error, SubmitError::QueueFull);
+                refused += 1;
+            }
+        }
+        let counts = house.jobs.counts();
+        assert!(counts.queued <= 100 && counts.running <= 4, "{counts:?}");
+    }
+    assert!(taken.len() >= 100 && refused > 0, "{} taken", taken.len());
+    for id in taken {
+        assert_eq!(house.end_of(id).await.status(), Status::Succeeded);
+    }
+    house.work_is_let_go().await;
+}

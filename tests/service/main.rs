@@ -1,0 +1,17 @@
+//! The service as a whole: contract, operations, page, process, security. One file a behaviour.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod contract;
+mod fuzz_requests;
+mod house;
+mod operations;
+mod page;
+#[cfg(unix)]
+mod process;
+mod rate_limits;
+#[cfg(target_os = "linux")]
+mod security;

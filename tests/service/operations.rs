@@ -1,0 +1,266 @@
+//! What operators, browsers and caches see.
+
+use crate::support::App;
+use axum::body::Body;
+use axum::http::{Method, Request};
+
+const QUESTION: &str = "/yahtzee/best-action?dice=1,3,3,4,6&rolls_left=2&ones=3&yahtzee=50";
+
+#[tokio::test]
+async fn readiness_follows_the_tables_and_the_shutdown() {
+    let app = App::with(&["--yahtzee-rules", "plain"]);
+    app.get("/healthz").await.ok();
+    let early = app.get("/readyz").await;
+    early.problem(503, "not_ready");
+    assert_eq!(early.header("retry-after"), "1");
+    app.state.build_tables_blocking();
+    app.get("/readyz").await.ok();
+    app.state.shut_down();
+    app.get("/readyz").await.problem(503, "not_ready");
+    app.get("/healthz").await.ok();
+}
+
+#[tokio::test]
+async fn metrics_count_by_template() {
+    let app = App::ready();
+    app.get("/problems/not_found").await.ok();
+    app.get("/some/secret/path").await.problem(404, "not_found");
+    let answer = app.get("/metrics").await;
+    let text = answer.text();
+    assert!(
+        text.contains(r#"kibitz_http_requests_total{method="GET",route="/problems/{code}",status="200"}"#),
+        "{text}"
+    );
+    assert!(text.contains(r#"route="unmatched",status="404""#) && !text.contains("secret"));
+    assert!(text.contains(r#"kibitz_table_build_seconds{rules="official"}"#));
+    assert!(text.contains("kibitz_build_info{version="));
+    assert!(text.ends_with("# EOF\n"));
+}
+
+#[tokio::test]
+async fn metrics_can_move_to_an_address_of_their_own() {
+    let app = App::with(&["--admin-listen", "127.0.0.1:0"]);
+    app.get("/metrics").await.problem(404, "not_found");
+}
+
+#[tokio::test]
+async fn a_sane_request_id_is_kept_and_another_is_replaced() {
+    let app = App::with(&[]);
+    let kept = app.get_with("/healthz", &[("x-request-id", "order-66/~x")]).await;
+    assert_eq!(kept.header("x-request-id"), "order-66/~x");
+    let longest = "x".repeat(128);
+    assert_eq!(app.get_with("/healthz", &[("x-request-id", &longest)]).await.header("x-request-id"), longest);
+    for unfit in ["", "two words", "tab\t", &"x".repeat(129), "caf\u{e9}"] {
+        let made = app.get_with("/healthz", &[("x-request-id", unfit)]).await;
+        assert_eq!(made.header("x-request-id").len(), 32, "{unfit}");
+    }
+    let twice = app.get_with("/healthz", &[("x-request-id", "a"), ("x-request-id", "b")]).await;
+    assert_eq!(twice.header("x-request-id").len(), 32);
+    let problem = app.get_with("/nothing", &[("x-request-id", "mine")]).await.problem(404, "not_found");
+    assert_eq!(problem["instance"], "mine");
+}
+
+#[tokio::test]
+async fn an_answer_by_get_is_cached_and_revalidated() {
+    let app = App::ready();
+    let first = app.get(QUESTION).await;
+    first.ok();
+    assert_eq!(first.header("cache-control"), "public, max-age=86400");
+    let tag = first.header("etag");
+    assert!(tag.starts_with('"'), "{tag}");
+    for names in [tag.to_owned(), format!("W/{tag}"), format!("\"x\", {tag}"), "*".to_owned()] {
+        let again = app.get_with(QUESTION, &[("if-none-match", &names)]).await;
+        assert_eq!((again.status.as_u16(), again.header("etag")), (304, tag), "{names}");
+    }
+    app.get_with(QUESTION, &[("if-none-match", "\"x\"")]).await.ok();
+    let other = app.get(&format!("{QUESTION}&limit=1")).await;
+    assert_ne!(other.header("etag"), tag);
+    assert_eq!(app.get(QUESTION).await.body, first.body);
+}
+
+#[tokio::test]
+async fn head_is_get_without_a_body() {
+    let app = App::ready();
+    let (get, head) = (app.get(QUESTION).await, app.method(Method::HEAD, QUESTION).await);
+    assert_eq!(head.status, 200);
+    assert!(head.body.is_empty());
+    assert_eq!(head.header("etag"), get.header("etag"));
+    assert_eq!(head.header("content-length"), get.body.len().to_string());
+}
+
+#[tokio::test]
+async fn large_answers_are_compressed_where_asked() {
+    let app = App::ready();
+    let url = format!("{QUESTION}&limit=50");
+    let plain = app.get(&url).await;
+    let packed = app.get_with(&url, &[("accept-encoding", "gzip")]).await;
+    assert_eq!(packed.header("content-encoding"), "gzip");
+    assert!(packed.body.len() * 2 < plain.body.len());
+    assert_eq!(packed.header("etag"), format!("W/{}", plain.header("etag")));
+    let vary: Vec<_> =
+        packed.headers.get_all("vary").iter().map(|v| v.to_str().unwrap().to_lowercase()).collect();
+    assert!(
+        vary.join(",").contains("accept-encoding") && vary.join(",").contains("accept-language"),
+        "{vary:?}"
+    );
+    let weak = packed.header("etag");
+    let again = app.get_with(&url, &[("accept-encoding", "gzip"), ("if-none-match", weak)]).await;
+    assert_eq!((again.status.as_u16(), again.header("etag")), (304, weak));
+    assert!(again.headers.get_all("vary").iter().any(|value| value == "accept-encoding"));
+    let small = app.get_with("/healthz", &[("accept-encoding", "gzip")]).await;
+    assert_eq!(small.header("content-encoding"), "");
+}
+
+#[tokio::test]
+async fn any_page_may_call_by_default() {
+    let app = App::with(&[]);
+    let origin = ("origin", "https://game.example");
+    let answer = app.get_with("/healthz", &[origin]).await;
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    assert_eq!(answer.header("access-control-allow-credentials"), "");
+    let exposed = answer.header("access-control-expose-headers").to_owned();
+    for name in ["location", "retry-after", "etag", "x-request-id"] {
+        assert!(exposed.contains(name), "{exposed}");
+    }
+    // Errors must be readable by a page too.
+    assert_eq!(app.get_with("/nothing", &[origin]).await.header("access-control-allow-origin"), "*");
+    let preflight = app
+        .send(
+            Request::options("/yahtzee/best-action")
+                .header("origin", "https://game.example")
+                .header("access-control-request-method", "POST")
+                .header("access-control-request-headers", "content-type")
+                .body(Body::empty())
+                .unwrap(),
+        )
+        .await;
+    assert_eq!(preflight.status, 200);
+    assert_eq!(preflight.header("access-control-max-age"), "7200");
+    assert!(preflight.header("access-control-allow-methods").contains("POST"));
+    assert!(preflight.header("access-control-allow-headers").contains("content-type"));
+}
+
+#[tokio::test]
+async fn pages_can_be_kept_to_a_list() {
+    let app = App::with(&["--cors-origins", "https://a.example,https://b.example"]);
+    let allowed = app.get_with("/healthz", &[("origin", "https://b.example")]).await;
+    assert_eq!(allowed.header("access-control-allow-origin"), "https://b.example");
+    let other = app.get_with("/healthz", &[("origin", "https://c.example")]).await;
+    assert_eq!(other.header("access-control-allow-origin"), "");
+}
+
+#[tokio::test]
+async fn work_beyond_the_limit_is_shed_but_operators_are_answered() {
+    let app = App::with(&["--max-requests", "1", "--max-batches", "1"]);
+    // A batch that waits for its turn holds the only place.
+    let turn = app.state.batches.clone().acquire_owned().await.unwrap();
+    let waiting = tokio::spawn({
+        let app = app.clone();
+        async move { app.post("/yahtzee/best-action/batch", r#"{"requests":[1]}"#).await }
+    });
+    while app.get("/version").await.status != 503 {
+        tokio::task::yield_now().await;
+    }
+    let shed = app.get("/version").await;
+    shed.problem(503, "overloaded");
+    assert_eq!(shed.header("retry-after"), "1");
+    app.get("/healthz").await.ok();
+    drop(turn);
+    waiting.await.unwrap().ok();
+    app.get("/version").await.ok();
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_arrive_is_408() {
+    let app = App::with(&["--request-timeout", "0.05"]);
+    app.post("/yahtzee/score", Body::new(NeverEnds)).await.problem(408, "timeout");
+}
+
+/// A body of which nothing ever comes.
+struct NeverEnds;
+
+impl axum::body::HttpBody for NeverEnds {
+    type Data = axum::body::Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(
+        self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+    ) -> std::task::Poll<Option<Result<hyper::body::Frame<Self::Data>, Self::Error>>> {
+        std::task::Poll::Pending
+    }
+}
+
+#[tokio::test]
+async fn a_batch_that_waits_too_long_is_told_to_come_again() {
+    let app = App::with(&["--request-timeout", "0.2", "--max-batches", "1"]);
+    let _turn = app.state.batches.clone().acquire_owned().await.unwrap();
+    let answer = app.post("/yahtzee/best-action/batch", r#"{"requests":[1]}"#).await;
+    answer.problem(503, "overloaded");
+    assert_eq!(answer.header("retry-after"), "1");
+}
+
+#[tokio::test]
+async fn a_panic_is_a_problem_that_a_page_can_read() {
+    async fn panics() {
+        panic!("a test's own");
+    }
+    let state = App::with(&[]).state;
+    let router = kibitz::http::router_with(&state, vec![("/panics", axum::routing::get(panics))]);
+    let app = App::of_router(state, router);
+    let answer = app.send_unchecked(Request::get("/panics").body(Body::empty()).unwrap()).await;
+    answer.problem(500, "internal");
+    assert!(!answer.text().contains("a test's own"));
+    assert_eq!(answer.header("access-control-allow-origin"), "*");
+    app.get("/healthz").await.ok();
+}
+
+#[tokio::test]
+async fn a_client_that_takes_nothing_gets_the_plain_form() {
+    let app = App::ready();
+    for encoding in ["identity;q=0", "br, *;q=0", "nonsense"] {
+        let answer = app.get_with(QUESTION, &[("accept-encoding", encoding)]).await;
+        answer.ok();
+        assert_eq!(answer.header("content-encoding"), "", "{encoding}");
+    }
+}
+
+#[tokio::test]
+async fn the_version_is_the_package_s() {
+    let version = App::with(&[]).get("/version").await.ok();
+    assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
+}
+
+#[tokio::test]
+async fn jobs_can_be_turned_off() {
+    let app = App::with(&["--job-threads", "0", "--list-jobs"]);
+    let request = r#"{"kind":"decisions","bet":"pass_line","decisions":1}"#;
+    let refused = app.post("/craps/simulations", request).await.problem(404, "not_found");
+    assert!(refused["detail"].as_str().unwrap().contains("KIBITZ_JOB_THREADS=0"), "{refused}");
+    let id = "0".repeat(32);
+    app.state.build_tables_blocking();
+    let refused = app.post("/yahtzee/distribution", "{}").await.problem(404, "not_found");
+    assert!(refused["detail"].as_str().unwrap().contains("KIBITZ_JOB_THREADS=0"), "{refused}");
+    for path in ["/craps/simulations".to_owned(), format!("/yahtzee/distributions/{id}/events")] {
+        app.get(&path).await.problem(404, "not_found");
+    }
+    app.method(Method::DELETE, &format!("/craps/simulations/{id}")).await.problem(404, "not_found");
+    app.method(Method::PUT, "/craps/simulations").await.problem(405, "method_not_allowed");
+    app.get("/version").await.ok();
+    app.state.shut_down();
+    app.state.jobs.join(std::time::Duration::from_secs(5)).await;
+}
+
+#[tokio::test]
+async fn a_body_that_arrives_too_slowly_takes_no_place() {
+    let app = App::with(&["--max-requests", "1", "--body-timeout", "0.3"]);
+    let slow = tokio::spawn({
+        let app = app.clone();
+        async move { app.post("/yahtzee/score", Body::new(NeverEnds)).await }
+    });
+    while !slow.is_finished() {
+        app.get("/version").await.ok();
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+    slow.await.unwrap().problem(408, "timeout");
+}

@@ -1,0 +1,215 @@
+//! The real binary: start, readiness, shutdown, silent clients.
+
+use std::io::{Read, Write};
+use std::process::Command;
+use std::time::Duration;
+
+use crate::support::binary::{Kibitz, read_answer};
+
+const QUICK: &[&str] = &["--yahtzee-rules", "plain"];
+const QUESTION: &str =
+    "GET /yahtzee/best-action?dice=1,2,3,4,5&rolls_left=0&rules=plain HTTP/1.1\r\nhost: x\r\n";
+
+#[test]
+fn it_answers_over_a_socket() {
+    let kibitz = Kibitz::ready(QUICK);
+    let (status, text) = kibitz.exchange(&format!("{QUESTION}connection: close\r\n\r\n"));
+    assert_eq!(status, 200, "{text}");
+    assert!(text.contains("large_straight"), "{text}");
+}
+
+#[test]
+fn it_stops_at_once_when_idle() {
+    for signal in ["TERM", "INT"] {
+        let mut kibitz = Kibitz::ready(QUICK);
+        kibitz.signal(signal);
+        let (code, took) = kibitz.wait();
+        assert_eq!(code, Some(0));
+        assert!(took < Duration::from_secs(4), "{took:?}");
+    }
+}
+
+#[test]
+fn a_request_in_work_is_finished() {
+    let mut kibitz = Kibitz::ready(QUICK);
+    let body = r#"{"dice":[1,2,3,4,5],"rolls_left":0,"rules":"plain"}"#;
+    let mut stream = kibitz.connect();
+    let head = "POST /yahtzee/best-action HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    write!(stream, "{head}content-length: {}\r\n\r\n{}", body.len(), &body[..10]).unwrap();
+    // The head has surely been read when another request has been answered.
+    kibitz.exchange("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    std::thread::sleep(Duration::from_millis(100));
+    kibitz.signal("TERM");
+    std::thread::sleep(Duration::from_millis(600));
+    stream.write_all(&body.as_bytes()[10..]).unwrap();
+    let (status, text) = read_answer(&mut stream);
+    assert_eq!(status, 200, "{text}");
+    assert!(text.contains("connection: close"), "{text}");
+    assert_eq!(kibitz.wait().0, Some(0));
+}
+
+#[test]
+fn a_large_answer_reaches_a_slow_reader_whole() {
+    let mut kibitz = Kibitz::ready(QUICK);
+    let element = r#"{"dice":[1,2,3,4,6],"rolls_left":2,"rules":"plain","limit":50}"#;
+    let body = format!(r#"{{"requests":[{}]}}"#, [element; 1_000].join(","));
+    let mut stream = kibitz.connect();
+    let head = "POST /yahtzee/best-action/batch HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    let mut answer = vec![0; 100_000];
+    stream.read_exact(&mut answer).unwrap();
+    kibitz.signal("TERM");
+    std::thread::sleep(Duration::from_millis(800));
+    stream.read_to_end(&mut answer).unwrap();
+    assert!(answer.len() > 5_000_000 && answer.ends_with(b"]}"), "{} bytes", answer.len());
+    assert_eq!(kibitz.wait().0, Some(0));
+}
+
+#[test]
+fn a_client_that_reads_nothing_is_dropped() {
+    let kibitz = Kibitz::ready(&["--yahtzee-rules", "plain", "--write-timeout", "0.3"]);
+    let element = r#"{"dice":[1,2,3,4,6],"rolls_left":2,"rules":"plain","limit":50}"#;
+    let body = format!(r#"{{"requests":[{}]}}"#, [element; 1_000].join(","));
+    let mut stream = kibitz.connect();
+    let head = "POST /yahtzee/best-action/batch HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    write!(stream, "{head}content-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    std::thread::sleep(Duration::from_millis(2_500));
+    let mut answer = Vec::new();
+    drop(stream.read_to_end(&mut answer));
+    assert!(!answer.ends_with(b"]}"), "the whole answer was kept");
+}
+
+#[test]
+fn a_request_that_has_arrived_is_answered() {
+    let mut kibitz = Kibitz::ready(QUICK);
+    let mut warm = kibitz.connect();
+    warm.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    assert_ne!(warm.read(&mut [0; 1024]).unwrap(), 0);
+    kibitz.signal("STOP");
+    warm.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    kibitz.signal("TERM");
+    kibitz.signal("CONT");
+    assert_eq!(read_answer(&mut warm).0, 200);
+    assert_eq!(kibitz.wait().0, Some(0));
+}
+
+/// Endless jobs and those who listen to them end with the service, long before the grace time.
+#[test]
+fn jobs_do_not_hold_up_the_shutdown() {
+    let mut kibitz = Kibitz::ready(&["--yahtzee-rules", "plain", "--grace", "30"]);
+    let body = r#"{"kind":"decisions","bet":"hard_8","decisions":1000000000000}"#;
+    let length = body.len();
+    let submit = format!(
+        "POST /craps/simulations HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n\
+         content-length: {length}\r\n\r\n{body}"
+    );
+    let mut listeners = Vec::new();
+    for _ in 0..8 {
+        let (status, answer) = kibitz.exchange(&submit);
+        assert_eq!(status, 202, "{answer}");
+        let job: serde_json::Value = serde_json::from_str(answer.split_once("\r\n\r\n").unwrap().1).unwrap();
+        let id = job["id"].as_str().unwrap();
+        let mut listener = kibitz.connect();
+        let head = format!("GET /craps/simulations/{id}/events HTTP/1.1\r\nhost: x\r\n\r\n");
+        listener.write_all(head.as_bytes()).unwrap();
+        listeners.push(listener);
+    }
+    // One goes away, the others hear the end.
+    drop(listeners.pop());
+    std::thread::sleep(Duration::from_millis(200));
+    kibitz.signal("TERM");
+    let (code, took) = kibitz.wait();
+    assert_eq!(code, Some(0));
+    assert!(took < Duration::from_secs(15), "{took:?}");
+    for mut listener in listeners {
+        let (status, news) = read_answer(&mut listener);
+        assert!(status == 200 && news.contains("event: cancelled"), "{news}");
+    }
+}
+
+#[test]
+fn half_a_head_does_not_hold_up_the_shutdown() {
+    let mut kibitz = Kibitz::ready(&["--yahtzee-rules", "plain", "--grace", "30"]);
+    let mut silent = kibitz.connect();
+    silent.write_all(b"GET /healthz HTTP/1.1\r\nhost:").unwrap();
+    let mut idle = kibitz.connect();
+    idle.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    assert_ne!(idle.read(&mut [0; 1024]).unwrap(), 0);
+    kibitz.signal("TERM");
+    let (code, took) = kibitz.wait();
+    assert_eq!(code, Some(0));
+    assert!(took < Duration::from_secs(15), "{took:?}");
+}
+
+#[test]
+fn the_grace_time_is_the_longest_wait() {
+    let mut kibitz =
+        Kibitz::ready(&["--yahtzee-rules", "plain", "--grace", "0.5", "--request-timeout", "60"]);
+    let mut stuck = kibitz.connect();
+    let head = "POST /yahtzee/score HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
+    stuck.write_all(head.as_bytes()).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    kibitz.signal("TERM");
+    let (code, took) = kibitz.wait();
+    assert_eq!(code, Some(0));
+    assert!(took < Duration::from_secs(20), "{took:?}");
+}
+
+#[test]
+fn half_a_head_is_dropped_after_its_time() {
+    let kibitz = Kibitz::ready(&["--yahtzee-rules", "plain", "--header-timeout", "0.3"]);
+    let mut silent = kibitz.connect();
+    silent.write_all(b"GET /healthz HTTP/1.1\r\nhost:").unwrap();
+    let started = std::time::Instant::now();
+    let mut rest = Vec::new();
+    // Closed or reset, with or without a word, but closed.
+    let closed =
+        silent.read_to_end(&mut rest).map_or_else(|e| e.kind() != std::io::ErrorKind::WouldBlock, |_| true);
+    assert!(closed && started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    assert!(!rest.starts_with(b"HTTP/1.1 200"));
+    assert_eq!(kibitz.exchange("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").0, 200);
+}
+
+#[test]
+fn the_healthcheck_asks_the_running_service() {
+    let kibitz = Kibitz::ready(QUICK);
+    let ask = |address: &str| {
+        let command =
+            Command::new(env!("CARGO_BIN_EXE_kibitz")).args(["healthcheck", "--listen", address]).output();
+        command.unwrap().status.code()
+    };
+    assert_eq!(ask(&kibitz.address.to_string()), Some(0));
+    let address = kibitz.address.to_string();
+    drop(kibitz);
+    assert_eq!(ask(&address), Some(1));
+}
+
+#[test]
+fn bad_settings_are_refused_in_words() {
+    let run = |flags: &[&str]| Command::new(env!("CARGO_BIN_EXE_kibitz")).args(flags).output().unwrap();
+    for (flags, words) in [
+        (&["--listen", "nowhere"][..], "--listen"),
+        (&["--yahtzee-rules", "hasbro"], "known are official"),
+        (&["--base-path", "kibitz"], "leading slash"),
+        (&["--grace", "0"], "0.01 to 86400"),
+        (&["--max-connections", "0"], "--max-connections"),
+        (&["--cors-origins", "https://a.example/"], "without a path"),
+        (&["--log", "kibitz=loud"], "log filter"),
+    ] {
+        let output = run(flags);
+        assert!(!output.status.success(), "{flags:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(text.contains(words), "{flags:?}: {text}");
+    }
+    let help = String::from_utf8(run(&["--help"]).stdout).unwrap();
+    assert!(help.contains("KIBITZ_LISTEN") && help.contains("127.0.0.1:8080"));
+}
+
+#[test]
+fn a_taken_address_is_said() {
+    let kibitz = Kibitz::start(QUICK);
+    let address = kibitz.address.to_string();
+    let output = Command::new(env!("CARGO_BIN_EXE_kibitz")).args(["--listen", &address]).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot listen"));
+}

@@ -1,0 +1,19 @@
+//! Yahtzee: the tables, the advice and what is served of them. One file a behaviour.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod answers;
+mod distribution;
+mod distributions;
+mod errors;
+mod house_rules;
+mod known_traps;
+mod moments;
+mod review;
+mod risk;
+mod slow_recursion;
+mod start_values;
+mod vectors;
