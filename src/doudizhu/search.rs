@@ -139,7 +139,7 @@ impl Search<'_> {
             starts &= starts - 1;
             let mut longest = lanes::lowest(lanes::RANKS & !(enough >> (4 * start))) as u8;
             if last.copies == COPIES && last.start == start {
-                longest = longest.min(last.length - 1);
+                longest = longest.min(last.length - u8::from(!self.may_repeat(COPIES)));
             }
             if !winged {
                 longest = longest.min(self.longest_uncrossed(COPIES, start));
@@ -161,6 +161,13 @@ impl Search<'_> {
         self.visit(left - run.lanes() * u64::from(run.copies), run);
         self.depth -= 1;
         (self.planes, self.slots) = (planes, slots);
+    }
+
+    /// Whether the same run may be taken out twice. Two straights are one pair straight. Two pair straights are a plane
+    /// and a straight where they are long (five or more), and fours with two kickers where they are short (444555 and
+    /// 6666 with 45; 4444 with 5566 and 7777 with 5566), so only rules that know no such fours need them.
+    const fn may_repeat(&self, copies: u8) -> bool {
+        copies == 2 && !self.rules.four_with_two
     }
 
     /// Two runs end to end are one longer run; two that cross with enough overlap are as good as a long run with a

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+#[path = "../support/fuzz.rs"]
+mod fuzz;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -11,3 +13,4 @@ mod exact;
 mod money;
 mod simulation;
 mod simulations;
+mod table_side;

@@ -1,20 +1,22 @@
 //! The solver against a slow, obvious search, and against exact means over all hands.
 
-use crate::judge::{Held, cards, deal, held, is_play, slow_min_plays, to_counts};
+use crate::fuzz::{fuzz, seeds};
+use crate::judge::{Held, Switches, cards, deal, held, is_play, slow_min_plays, to_counts};
 use kibitz::doudizhu::{Counts, Preset, Rank, Solver};
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 /// Solves every part of the hand both ways.
-fn check_all_parts(hand: &Held, preset: Preset, solver: &Solver) {
-    for (part, least) in slow_min_plays(hand, preset) {
+fn check_all_parts(hand: &Held, rules: impl Into<Switches>, solver: &Solver) {
+    let rules = rules.into();
+    for (part, least) in slow_min_plays(hand, rules) {
         let cards = to_counts(&part);
         let plan = solver.solve(cards);
-        assert_eq!(plan.plays().len(), usize::from(least), "{cards} under {preset:?}");
+        assert_eq!(plan.plays().len(), usize::from(least), "{cards} under {rules:?}");
         let used = plan.plays().iter().flat_map(|play| play.ranks()).collect::<Counts>();
         assert_eq!(used, cards);
-        assert!(plan.plays().iter().all(|play| is_play(&held(play.cards()), preset)), "{cards}: {plan:?}");
+        assert!(plan.plays().iter().all(|play| is_play(&held(play.cards()), rules)), "{cards}: {plan:?}");
     }
 }
 
@@ -33,22 +35,46 @@ fn random_hands_of_up_to_twelve_cards_and_all_their_parts() {
 }
 
 /// Few neighbouring ranks, held often: planes, pair straights and bombs that get in each other's way.
+fn dense(width: usize, random: &mut impl Rng) -> Held {
+    let mut hand = [0; 15];
+    let start = random.random_range(0..8);
+    for count in &mut hand[start..start + width] {
+        *count = random.random_range(1..=4);
+    }
+    hand[random.random_range(0..13)] = random.random_range(1..=4);
+    (hand[13], hand[14]) = (random.random_range(0..=1), random.random_range(0..=1));
+    hand
+}
+
 #[test]
 fn dense_hands_and_all_their_parts() {
     let mut random = ChaCha8Rng::seed_from_u64(2);
-    let hands: Vec<Held> = (0..40)
-        .map(|_| {
-            let mut hand = [0; 15];
-            let start = random.random_range(0..8);
-            for count in &mut hand[start..start + 5] {
-                *count = random.random_range(1..=4);
-            }
-            hand[random.random_range(0..13)] = random.random_range(1..=4);
-            (hand[13], hand[14]) = (random.random_range(0..=1), random.random_range(0..=1));
-            hand
-        })
-        .collect();
+    let hands: Vec<Held> = (0..40).map(|_| dense(5, &mut random)).collect();
     check_each(&hands);
+}
+
+/// Without fours with two, nothing is as good as two equal pair straights.
+#[test]
+fn the_same_pair_straight_twice() {
+    let rules = Switches::from([1, 1, 0, 0, 0, 1, 1, 1, 0, 1, 1]);
+    let solver = Solver::new(rules.into());
+    for hand in ["444455556666", "3333444455556666"] {
+        assert_eq!(solver.min_plays(cards(hand)), 2, "{hand}");
+        check_all_parts(&held(cards(hand)), rules, &solver);
+    }
+}
+
+/// Rules that no preset has: every switch is drawn.
+#[test]
+fn fuzz_any_rules_and_any_hand_with_all_its_parts() {
+    fuzz(24, &seeds(), |seed| {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let switches = Switches::from([(); 11].map(|()| random.random_range(0..=1)));
+        let solver = Solver::new(switches.into());
+        let size = random.random_range(1..=13);
+        check_all_parts(&held(deal(size, &mut random)), switches, &solver);
+        check_all_parts(&dense(3, &mut random), switches, &solver);
+    });
 }
 
 /// Long runs of triples: several planes whose wings are cards of each other's ranks. Takes a minute or two.

@@ -1,6 +1,6 @@
 //! An independent judge of plays and a slow, obvious solver, written against the rules and not against the library.
 
-use kibitz::doudizhu::{Counts, Preset, Rank};
+use kibitz::doudizhu::{Counts, Preset, Rank, Rules};
 use rand::{Rng, RngExt};
 
 /// How many cards of each rank, 3 to 2, then the small and the big joker.
@@ -23,7 +23,9 @@ pub(crate) fn deal(size: usize, random: &mut impl Rng) -> Counts {
     (0..size).map(|_| deck.swap_remove(random.random_range(0..deck.len()))).collect()
 }
 
-struct Switches {
+/// The switches of a rule set.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Switches {
     runs: bool,
     wings: bool,
     four_two: bool,
@@ -37,34 +39,59 @@ struct Switches {
     lengthening: bool,
 }
 
-fn switches(preset: Preset) -> Switches {
-    let table = match preset {
-        Preset::Simple => [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1],
-        Preset::Noip => [1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1],
-        Preset::Standard => [1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0],
-        Preset::Douzero => [1, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1],
-        Preset::Pagat => [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1],
-        Preset::Loose => [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
-    };
-    let on = |i: usize| table[i] == 1;
-    Switches {
-        runs: on(0),
-        wings: on(1),
-        four_two: on(2),
-        equal_singles: on(3),
-        equal_pairs: on(4),
-        both_jokers: on(5),
-        four_two_equal_singles: on(6),
-        four_two_equal_pairs: on(7),
-        four_two_jokers: on(8),
-        four_equal_wings: on(9),
-        lengthening: on(10),
+impl From<Preset> for Switches {
+    fn from(preset: Preset) -> Self {
+        Self::from(match preset {
+            Preset::Simple => [0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1],
+            Preset::Noip => [1, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1],
+            Preset::Standard => [1, 1, 1, 1, 0, 0, 1, 0, 0, 0, 0],
+            Preset::Douzero => [1, 1, 1, 1, 0, 1, 1, 0, 1, 1, 1],
+            Preset::Pagat => [1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1],
+            Preset::Loose => [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
+        })
+    }
+}
+
+impl From<[u8; 11]> for Switches {
+    fn from(table: [u8; 11]) -> Self {
+        let on = |i: usize| table[i] == 1;
+        Self {
+            runs: on(0),
+            wings: on(1),
+            four_two: on(2),
+            equal_singles: on(3),
+            equal_pairs: on(4),
+            both_jokers: on(5),
+            four_two_equal_singles: on(6),
+            four_two_equal_pairs: on(7),
+            four_two_jokers: on(8),
+            four_equal_wings: on(9),
+            lengthening: on(10),
+        }
+    }
+}
+
+impl From<Switches> for Rules {
+    fn from(switches: Switches) -> Self {
+        Self {
+            runs: switches.runs,
+            plane_wings: switches.wings,
+            equal_single_wings: switches.equal_singles,
+            equal_pair_wings: switches.equal_pairs,
+            both_jokers_as_wings: switches.both_jokers,
+            four_equal_wings: switches.four_equal_wings,
+            lengthening_wings: switches.lengthening,
+            four_with_two: switches.four_two,
+            four_with_equal_singles: switches.four_two_equal_singles,
+            four_with_both_jokers: switches.four_two_jokers,
+            four_with_equal_pairs: switches.four_two_equal_pairs,
+        }
     }
 }
 
 /// Whether these cards, all of them, are one legal play.
-pub(crate) fn is_play(held: &Held, preset: Preset) -> bool {
-    let rules = switches(preset);
+pub(crate) fn is_play(held: &Held, rules: impl Into<Switches>) -> bool {
+    let rules = rules.into();
     let number: u8 = held.iter().sum();
     let ranks: Vec<usize> = (0..15).filter(|&rank| held[rank] > 0).collect();
     let Some((&lowest, &highest)) = ranks.first().zip(ranks.last()) else { return false };
@@ -95,7 +122,8 @@ pub(crate) fn is_play(held: &Held, preset: Preset) -> bool {
             }
         }
     }
-    rules.wings && is_winged_plane(held, number, &rules)
+    // Without runs there are no planes to carry wings.
+    rules.runs && rules.wings && is_winged_plane(held, number, &rules)
 }
 
 fn is_winged_plane(held: &Held, number: u8, rules: &Switches) -> bool {
@@ -154,11 +182,12 @@ pub(crate) fn to_counts(held: &Held) -> Counts {
 }
 
 /// The least number of plays of every part of a hand: all plays are listed, and some play uses the lowest card.
-pub(crate) fn slow_min_plays(whole: &Held, preset: Preset) -> Vec<(Held, u8)> {
+pub(crate) fn slow_min_plays(whole: &Held, rules: impl Into<Switches>) -> Vec<(Held, u8)> {
+    let rules = rules.into();
     let parts = parts(whole);
     let lowest = |part: &Held| part.iter().position(|&count| count > 0);
     let mut plays: Vec<Vec<(usize, Held)>> = vec![Vec::new(); 15];
-    for (place, part) in parts.iter().enumerate().filter(|(_, part)| is_play(part, preset)) {
+    for (place, part) in parts.iter().enumerate().filter(|(_, part)| is_play(part, rules)) {
         plays[lowest(part).expect("a play has cards")].push((place, *part));
     }
     let mut least: Vec<u8> = vec![0];
