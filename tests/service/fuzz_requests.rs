@@ -2,9 +2,8 @@
 //!
 //! Whatever comes, the answer must be one that openapi.yaml knows (the test client judges that), never a 500, and every
 //! fault must point to something that the request holds, or to a field that an object of it lacks.
-//!
-//! `KIBITZ_FUZZ_CASES` sets how many mutants are made of each example (64 unless told).
 
+use crate::fuzz::{fuzz, seeds};
 use crate::support::contract::CONTRACT;
 use crate::support::{Answer, App};
 use axum::body::Body;
@@ -14,8 +13,16 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value, json};
 
-fn cases() -> usize {
-    std::env::var("KIBITZ_FUZZ_CASES").map_or(64, |cases| cases.parse().unwrap())
+/// How many times each example is bent, and broken.
+const CASES: u32 = 48;
+
+/// Lets the service answer to `ask` for random seeds.
+fn fuzz_service(ask: impl AsyncFn(&App, &mut ChaCha8Rng)) {
+    let runtime = tokio::runtime::Runtime::new().unwrap();
+    let app = App::ready();
+    fuzz(CASES, &seeds(), |seed| {
+        runtime.block_on(ask(&app, &mut ChaCha8Rng::seed_from_u64(seed)));
+    });
 }
 
 /// Path, name and value of each example of a JSON body.
@@ -143,40 +150,37 @@ async fn post(app: &App, path: &str, body: Vec<u8>) -> Answer {
     answer
 }
 
-#[tokio::test]
-async fn bent_bodies_are_answered_in_words() {
-    let app = App::ready();
-    let mut rng = ChaCha8Rng::seed_from_u64(1);
+#[test]
+fn fuzz_bent_bodies_are_answered_in_words() {
     let examples = examples();
     assert!(examples.len() > 10, "only {} examples", examples.len());
-    for (path, example) in examples {
-        for _ in 0..cases() {
-            let mut body = example.clone();
+    fuzz_service(async |app, rng| {
+        for (path, example) in &examples {
+            let mut body = (*example).clone();
             for _ in 0..rng.random_range(1..4) {
-                bend(&mut body, &mut rng);
+                bend(&mut body, rng);
             }
-            let answer = post(&app, path, serde_json::to_vec(&body).unwrap()).await;
+            let answer = post(app, path, serde_json::to_vec(&body).unwrap()).await;
             judge(&answer, Some(&body), &format!("{path} {body}"));
         }
-    }
+    });
 }
 
-#[tokio::test]
-async fn broken_bytes_are_answered_in_words() {
-    let app = App::ready();
-    let mut rng = ChaCha8Rng::seed_from_u64(2);
-    for (path, example) in examples() {
-        for _ in 0..cases() {
+#[test]
+fn fuzz_broken_bytes_are_answered_in_words() {
+    let examples = examples();
+    fuzz_service(async |app, rng| {
+        for (path, example) in &examples {
             let mut bytes = serde_json::to_vec(example).unwrap();
-            break_bytes(&mut bytes, &mut rng);
+            break_bytes(&mut bytes, rng);
             let place = format!("{path} {:?}", String::from_utf8_lossy(&bytes));
-            judge(&post(&app, path, bytes).await, None, &place);
+            judge(&post(app, path, bytes).await, None, &place);
         }
-    }
+    });
 }
 
-#[tokio::test]
-async fn broken_queries_are_answered_in_words() {
+#[test]
+fn fuzz_broken_queries_are_answered_in_words() {
     let links = [
         "/yahtzee/best-action?dice=1,3,3,4,6&rolls_left=2&ones=3&yahtzee=50&chosen=reroll:3,3&limit=2",
         "/yahtzee/best-action?dice=6,6,6,6,6&rolls_left=0&yahtzee=50&yahtzee_bonuses=1&rules=free_joker&objective=game",
@@ -188,22 +192,20 @@ async fn broken_queries_are_answered_in_words() {
         "/craps/bankroll?bet=pass_line&odds=4:3,5:4,6:5,8:5,9:4,10:3&bankroll=5&target=9&max_rounds=10&stake=1",
         "/craps/kelly?bet=pass_line&loss_cashback=0.05",
     ];
-    let app = App::ready();
-    let mut rng = ChaCha8Rng::seed_from_u64(3);
     let signs: Vec<&str> = "0 1 9 - . / : , = & + %20 %00 %ff %E5%B0%8F %2 x e".split(' ').collect();
-    for link in links {
-        let (path, query) = link.split_once('?').unwrap();
-        for _ in 0..cases() {
+    fuzz_service(async |app, rng| {
+        for link in links {
+            let (path, query) = link.split_once('?').unwrap();
             let mut query = query.to_owned();
             for _ in 0..rng.random_range(1..4) {
                 let at = rng.random_range(0..=query.len());
                 let end = (at + rng.random_range(0..3)).min(query.len());
                 if query.is_char_boundary(at) && query.is_char_boundary(end) {
-                    query.replace_range(at..end, signs.choose(&mut rng).unwrap());
+                    query.replace_range(at..end, signs.choose(rng).unwrap());
                 }
             }
             let request = Request::get(format!("{path}?{query}")).body(Body::empty());
             judge(&app.send(request.unwrap()).await, None, &format!("{path}?{query}"));
         }
-    }
+    });
 }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use crate::fuzz::fuzz;
 use kibitz::yahtzee::{
     Action, BoxPoints, ByCategory, Category, Dice, GameTable, Joker, JokerKind, Keep, Objective,
     OfAKindScores, Points, Position, RollsPerTurn, Rules, Scorecard, Threshold, UpperBonus, YahtzeeBonus,
@@ -325,16 +326,14 @@ fn check_rules(rules: Rules, cases: &[Case]) {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 16, max_shrink_iters: 60, failure_persistence: None, ..ProptestConfig::default() })]
+#[test]
+fn fuzz_house_rules() {
+    let values = (any_rules(), prop::collection::vec(any_case(), 4));
+    fuzz(16, &values, |(rules, cases)| check_rules(rules, &cases));
+}
 
-    #[test]
-    fn house_rules(rules in any_rules(), cases in prop::collection::vec(any_case(), 4)) {
-        check_rules(rules, &cases);
-    }
-
-    #[test]
-    fn presets(preset in 0..4usize, cases in prop::collection::vec(any_case(), 4)) {
-        check_rules(kibitz::yahtzee::Preset::ALL[preset].rules(), &cases);
-    }
+#[test]
+fn fuzz_presets() {
+    let values = (0..4usize, prop::collection::vec(any_case(), 4));
+    fuzz(16, &values, |(preset, cases)| check_rules(kibitz::yahtzee::Preset::ALL[preset].rules(), &cases));
 }

@@ -1,6 +1,8 @@
 //! The store and the pool against a slow obvious model, in random interleavings. No thread runs: the test takes tasks
 //! as threads would, holds several at a time, and runs them in any order.
 
+#[path = "../../../tests/support/fuzz.rs"]
+mod fuzz;
 mod model;
 
 use std::panic::resume_unwind;
@@ -14,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Task;
 use crate::jobs::*;
+use fuzz::fuzz;
 use model::{Known, Model, Place};
 
 const KIND: &str = "made_up";
@@ -386,22 +389,24 @@ impl Trial {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_500))]
-
-    #[test]
-    fn any_interleaving_is_as_the_model_says(steps in prop::collection::vec(step(), 1..120)) {
+#[test]
+fn fuzz_any_interleaving_is_as_the_model_says() {
+    fuzz(1_500, &prop::collection::vec(step(), 1..120), |steps| {
         let mut trial = Trial::new();
         for step in steps {
             trial.step(step);
             trial.compare();
         }
         // Whatever happened, all comes to an end and nothing is left.
-        while !trial.hands.is_empty() || { trial.take(); trial.look(); !trial.hands.is_empty() } {
+        while !trial.hands.is_empty() || {
+            trial.take();
+            trial.look();
+            !trial.hands.is_empty()
+        } {
             trial.run(0);
             trial.model.expire();
             trial.compare();
         }
-        prop_assert_eq!(trial.model.running() + trial.model.waiting().len(), 0);
-    }
+        assert_eq!(trial.model.running() + trial.model.waiting().len(), 0);
+    });
 }
