@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 const CASES: u32 = 48;
 
 /// Lets the service answer to `ask` for random seeds.
-fn fuzz_service(ask: impl AsyncFn(&App, &mut ChaCha8Rng)) {
+fn fuzz_service(ask: &impl AsyncFn(&App, &mut ChaCha8Rng)) {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     let app = App::ready();
     fuzz(CASES, &seeds(), |seed| {
@@ -154,7 +154,7 @@ async fn post(app: &App, path: &str, body: Vec<u8>) -> Answer {
 fn fuzz_bent_bodies_are_answered_in_words() {
     let examples = examples();
     assert!(examples.len() > 10, "only {} examples", examples.len());
-    fuzz_service(async |app, rng| {
+    fuzz_service(&async |app: &App, rng: &mut ChaCha8Rng| {
         for (path, example) in &examples {
             let mut body = (*example).clone();
             for _ in 0..rng.random_range(1..4) {
@@ -169,7 +169,7 @@ fn fuzz_bent_bodies_are_answered_in_words() {
 #[test]
 fn fuzz_broken_bytes_are_answered_in_words() {
     let examples = examples();
-    fuzz_service(async |app, rng| {
+    fuzz_service(&async |app: &App, rng: &mut ChaCha8Rng| {
         for (path, example) in &examples {
             let mut bytes = serde_json::to_vec(example).unwrap();
             break_bytes(&mut bytes, rng);
@@ -193,7 +193,7 @@ fn fuzz_broken_queries_are_answered_in_words() {
         "/craps/kelly?bet=pass_line&loss_cashback=0.05",
     ];
     let signs: Vec<&str> = "0 1 9 - . / : , = & + %20 %00 %ff %E5%B0%8F %2 x e".split(' ').collect();
-    fuzz_service(async |app, rng| {
+    fuzz_service(&async |app: &App, rng: &mut ChaCha8Rng| {
         for link in links {
             let (path, query) = link.split_once('?').unwrap();
             let mut query = query.to_owned();
