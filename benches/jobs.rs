@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
+mod support;
+
 use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,12 +13,13 @@ use std::time::{Duration, Instant};
 use kibitz::jobs::{Failure, JobId, Jobs, Json, Limits, MemoryStore, NewJob, Runner, Runners, Work};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use support::Wanted::{AtLeast, Nothing};
+use support::{figure, ratio, rounds};
 
 const KIND: &str = "draws";
 /// One chunk: about a third of a millisecond.
 const DRAWS: u64 = 1 << 17;
 const CHUNKS: u64 = 300;
-const REPETITIONS: usize = 15;
 
 /// Draws so many numbers a chunk, each chunk from a generator of its own.
 struct Draws {
@@ -90,47 +93,36 @@ fn plain(threads: usize) -> Duration {
     started.elapsed()
 }
 
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
-}
-
 fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build().unwrap();
     runtime.block_on(async {
         let (one, two) = (jobs(1), jobs(2));
         let mut times: [Vec<Duration>; 4] = Default::default();
-        for _ in 0..REPETITIONS {
+        for _ in 0..rounds(15, 5) {
             times[0].push(plain(1));
             times[1].push(run(&one, CHUNKS, DRAWS).await);
             times[2].push(plain(2));
             times[3].push(run(&two, CHUNKS, DRAWS).await);
         }
-        // The best of each: a machine may be busy with other things, never with less.
-        let best = times.map(|times| times.iter().min().unwrap().as_secs_f64());
-        println!("one thread: plain loop / pool:   {:.3}", best[0] / best[1]);
-        println!("two threads: plain loops / pool: {:.3}", best[2] / best[3]);
-        println!("pool: one thread / two:          {:.3}", best[1] / best[3]);
+        let over = |a: usize, b: usize| -> Vec<f64> {
+            times[a].iter().zip(&times[b]).map(|(a, b)| a.as_secs_f64() / b.as_secs_f64()).collect()
+        };
+        ratio("the pool of jobs over a plain loop over its chunks, one thread", &over(1, 0), Nothing);
+        ratio("the pool of jobs over plain loops, two threads", &over(3, 2), Nothing);
+        ratio("two threads over one: the pool of jobs", &over(1, 3), AtLeast(1.8));
+        ratio("two threads over one: plain loops", &over(0, 2), Nothing);
 
         let mut idle = Vec::new();
         for _ in 0..1_000 {
-            idle.push(run(&one, 12, 80).await);
+            idle.push(run(&one, 12, 80).await.as_secs_f64());
         }
         let huge = submit(&one, u64::MAX, DRAWS).await;
         let mut beside = Vec::new();
         for _ in 0..200 {
-            beside.push(run(&one, 12, 80).await);
+            beside.push(run(&one, 12, 80).await.as_secs_f64());
         }
-        println!(
-            "a small job alone:               {:?} (longest {:?})",
-            median(idle.clone()),
-            idle.iter().max().unwrap()
-        );
-        println!(
-            "a small job beside a huge one:   {:?} (longest {:?})",
-            median(beside.clone()),
-            beside.iter().max().unwrap()
-        );
+        figure("a small job alone", &idle, "s");
+        figure("a small job beside a huge one on the same thread (wanted under 10 ms)", &beside, "s");
 
         let mut cancels = Vec::new();
         one.cancel(KIND, huge).await.unwrap();
@@ -139,12 +131,8 @@ fn main() {
             tokio::time::sleep(Duration::from_millis(2)).await;
             let started = Instant::now();
             assert!(one.cancel(KIND, id).await.unwrap().is_finished());
-            cancels.push(started.elapsed());
+            cancels.push(started.elapsed().as_secs_f64());
         }
-        println!(
-            "a cancel:                        {:?} (longest {:?})",
-            median(cancels.clone()),
-            cancels.iter().max().unwrap()
-        );
+        figure("a cancel (wanted under 100 ms)", &cancels, "s");
     });
 }

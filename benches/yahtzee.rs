@@ -1,5 +1,7 @@
-//! How long the tables and the answers of Yahtzee take.
+//! How long the tables and the answers of Yahtzee take; with `-- ratios`, what two threads gain, in turns.
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]
+
+mod support;
 
 use std::hint::black_box;
 use std::sync::LazyLock;
@@ -7,9 +9,18 @@ use std::sync::LazyLock;
 use kibitz::yahtzee::{Advice, GameTable, Moments, Objective, Position, Preset, Rules, Scorecard, TurnTable};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use support::{Wanted, alternate, ratio, rounds, seconds};
 
 fn main() {
-    divan::main();
+    if std::env::args().any(|word| word == "ratios") { ratios() } else { divan::main() }
+}
+
+fn ratios() {
+    let pools = [1, 2].map(|threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap());
+    let on =
+        |pool: &rayon::ThreadPool| pool.install(|| seconds(|| GameTable::build_blocking(&Rules::OFFICIAL)));
+    let ratios = alternate(rounds(25, 5), || on(&pools[0]), || on(&pools[1]));
+    ratio("two threads over one: official table", &ratios, Wanted::Nothing);
 }
 
 #[divan::bench(args = Preset::ALL, sample_count = 20)]

@@ -2,9 +2,13 @@
 //!
 //! `cargo bench --bench doudizhu` prints, for each rule set, the median, 99th percentile and worst of 24,000 random hands
 //! of 20 cards (the shortest of five repetitions of each), the whole deck, the hints of the slowest hand, and the worst
-//! hands that hill-climbing on the search's steps finds. `-- climb SECONDS` climbs longer.
+//! hands that hill-climbing on the search's steps finds. `-- climb SECONDS` climbs longer. `-- ratios` leaves the climbing out
+//! and compares in turns: with plain solvers, and hands of one size with those of another.
 
 mod contest;
+mod ratios;
+#[path = "../support/mod.rs"]
+mod support;
 
 use kibitz::doudizhu::{Counts, Preset, Rank, Solver, hints};
 use rand::{Rng, RngExt, SeedableRng};
@@ -16,6 +20,9 @@ const HANDS: usize = 24_000;
 const REPETITIONS: usize = 5;
 
 fn main() {
+    if std::env::args().any(|word| word == "ratios") {
+        return ratios::print();
+    }
     let arguments: Vec<String> = std::env::args().collect();
     let seconds = arguments.iter().position(|word| word == "climb").and_then(|at| arguments.get(at + 1));
     let seconds: f64 = seconds.and_then(|word| word.parse().ok()).unwrap_or(0.7);
@@ -35,7 +42,7 @@ fn main() {
         }
     }
 
-    let contest = contest::Contest::new();
+    let contest = contest::Contest::with_table();
     let solver = Solver::new(Preset::Noip.rules());
     for &hand in hands.iter().step_by(10) {
         assert_eq!(contest.min_plays(hand), solver.min_plays(hand), "{hand}");

@@ -1,7 +1,12 @@
-//! Rolls per second of each engine as a multiple of a plain loop, all measured in turns in one run.
+//! Rolls per second of each engine as a multiple of a plain loop, and of the pass line as a multiple of what numpy and
+//! crapssim roll, all on one thread, in turns, in one run.
 //!
-//! `cargo bench --bench craps`. The machine's speed drifts, so every figure is the median of rounds in which the engine
-//! and the plain loop take turns.
+//! `cargo bench --bench craps -- --python PATH`: a Python that has what benches/peers/requirements.txt names; without it
+//! these two are left out.
+
+mod python;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -14,11 +19,12 @@ use kibitz::craps::value::BetValue;
 use kibitz::craps::wager::Wager;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-
-const ROUNDS: usize = 15;
+use support::Wanted::{AtLeast, Nothing};
+use support::{alternate, figure, ratio, rounds, seconds, skipped};
 
 fn main() {
-    println!("plain loop: {:.2e} rolls/s on one thread", median((0..ROUNDS as u64).map(plain)));
+    let speeds: Vec<f64> = (0..rounds(15, 5) as u64).map(plain).collect();
+    figure("plain loop, `SmallRng`, two `random_range` a roll", &speeds, "rolls/s");
     let pass = |odds| simulate(vec![staked("pass_line", odds, "1")], 1 << 24);
     report("pass line, 14 outcomes, fastest", 30.0, &pass("3-4-5x"), Engine::Fastest);
     report("pass line, 14 outcomes, portable", 8.0, &pass("3-4-5x"), Engine::Portable);
@@ -42,23 +48,69 @@ fn main() {
     }
     threads();
     small_job();
-    let start = Instant::now();
-    black_box(Bet::all().map(BetValue::of).collect::<Vec<_>>());
-    println!("all 110 bets solved exactly in {:.0?}", start.elapsed());
+    against_python();
+    let all_bets: Vec<f64> =
+        (0..rounds(5, 1)).map(|_| seconds(|| Bet::all().map(BetValue::of).collect::<Vec<_>>())).collect();
+    figure("all 110 bets solved exactly", &all_bets, "s");
 }
 
-/// One chunk of the engine and a plain loop in turns; prints the ratio of their rolls per second.
+/// One chunk of the engine and a plain loop in turns.
 fn report(name: &str, wanted: f64, simulation: &Simulation, engine: Engine) {
     let chunk = simulation.chunks() - 1;
-    let mut speeds = Vec::new();
-    let ratio = median((0..ROUNDS as u64).map(|round| {
-        let start = Instant::now();
-        let counts = simulation.run_chunk_with(engine, black_box(chunk));
-        let speed = counts.rolls as f64 / start.elapsed().as_secs_f64();
-        speeds.push(speed);
-        speed / plain(round)
-    }));
-    println!("{name}: {:.2e} rolls/s, {ratio:.1} x plain (wanted {wanted})", median(speeds.into_iter()));
+    let mut round = 0;
+    let ours = || rolls_per_second(|| simulation.run_chunk_with(engine, black_box(chunk)).rolls);
+    let theirs = || {
+        round += 1;
+        plain(round)
+    };
+    let name = format!("{name} over a plain loop");
+    ratio(&name, &alternate(rounds(15, 5), ours, theirs), AtLeast(wanted));
+}
+
+/// The pass line and the plain loop against what a user of Python has.
+fn against_python() {
+    let simulation = simulate(vec![staked("pass_line", "3-4-5x", "1")], 1 << 28);
+    let mut next = 0;
+    let mut ours = || {
+        rolls_per_second(|| {
+            // Some 20 ms, all chunks of full length.
+            (0..32)
+                .map(|_| {
+                    next += 1;
+                    simulation.run_chunk(simulation.chunks() - 1 - next % 128).rolls
+                })
+                .sum()
+        })
+    };
+    let Some(mut python) = python::start() else {
+        return skipped("numpy, crapssim", "no Python that has them (`-- --python PATH`)");
+    };
+    for (name, rounds) in [("numpy", rounds(11, 3)), ("crapssim", rounds(7, 2))] {
+        let Some(version) = python.version(name) else {
+            skipped(name, "not installed there");
+            continue;
+        };
+        let mut speeds = Vec::new();
+        let mut theirs = || {
+            speeds.push(python.rolls_per_second(name));
+            speeds[speeds.len() - 1]
+        };
+        let ratios = alternate(rounds, &mut ours, &mut theirs);
+        ratio(&format!("pass line, 14 outcomes, over {version}"), &ratios, Nothing);
+        let mut seed = 0;
+        let plain = || {
+            seed += 1;
+            plain(seed)
+        };
+        ratio(&format!("the plain loop over {version}"), &alternate(rounds, plain, &mut theirs), Nothing);
+        figure(&version, &speeds, "rolls/s");
+    }
+}
+
+fn rolls_per_second(play: impl FnOnce() -> u64) -> f64 {
+    let start = Instant::now();
+    let rolls = black_box(play());
+    rolls as f64 / start.elapsed().as_secs_f64()
 }
 
 /// Rolls per second of the loop that anyone would write.
@@ -100,27 +152,27 @@ fn threads() {
         pool.scope(|scope| (0..simulation.chunks()).for_each(|chunk| scope.spawn(move |_| play(chunk))));
         start.elapsed().as_secs_f64()
     };
-    // The best of several runs: on a shared machine a second core is rarely free all the time.
-    let ratio = |play: &(dyn Fn(u64) + Sync)| {
-        let best = |threads| (0..7).map(|_| time(threads, play)).fold(f64::INFINITY, f64::min);
-        best(1) / best(2)
-    };
-    let engine = ratio(&|chunk| drop(black_box(simulation.run_chunk(chunk))));
-    let machine = ratio(&|chunk| {
+    let rounds = rounds(11, 3);
+    let ratio_of = |play: &(dyn Fn(u64) + Sync)| alternate(rounds, || time(1, play), || time(2, play));
+    let engine = ratio_of(&|chunk| drop(black_box(simulation.run_chunk(chunk))));
+    ratio("two threads over one: pass line", &engine, AtLeast(1.8));
+    let machine = ratio_of(&|chunk| {
         black_box(plain(chunk));
     });
-    println!("two threads: {engine:.2} x one (wanted 1.8; plain loops: {machine:.2})");
+    ratio("two threads over one: plain loops, for what this machine gives", &machine, Nothing);
 }
 
 fn small_job() {
-    let start = Instant::now();
-    let simulation = simulate(vec![staked("pass_line", "3-4-5x", "1")], 1000);
-    let mut tally = simulation.tally();
-    for chunk in 0..simulation.chunks() {
-        tally.add(chunk, simulation.run_chunk(chunk));
-    }
-    black_box(simulation.result(&tally, &simulation.expected_blocking()));
-    println!("1000 decisions with all statistics in {:.2?} (wanted 10 ms)", start.elapsed());
+    let play = || {
+        let simulation = simulate(vec![staked("pass_line", "3-4-5x", "1")], 1000);
+        let mut tally = simulation.tally();
+        for chunk in 0..simulation.chunks() {
+            tally.add(chunk, simulation.run_chunk(chunk));
+        }
+        simulation.result(&tally, &simulation.expected_blocking())
+    };
+    let times: Vec<f64> = (0..rounds(15, 5)).map(|_| seconds(play)).collect();
+    figure("1000 decisions with all statistics (wanted under 0.01)", &times, "s");
 }
 
 fn staked(bet: &str, odds: &str, stake: &str) -> StakedWager {
@@ -139,10 +191,4 @@ fn sessions(odds: &str, when_short: WhenShort) -> Simulation {
     let session = Session::new(SessionPlan { wager, bankroll, target, stake, max_rounds: 200, when_short });
     Simulation::sessions(session.expect("a session"), 1 << 14, 42)
         .unwrap_or_else(|faults| panic!("{faults:?}"))
-}
-
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<_> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }

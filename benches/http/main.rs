@@ -1,11 +1,18 @@
-//! The service against its limits, in one run: `cargo bench --bench http` (needs `wrk`).
+//! The service against its limits, in one run: `cargo bench --bench http`, or a part of it (`-- throughput`, `-- latency`,
+//! `-- growth`).
 //!
-//! * Start-up: from the start of the process to `/readyz` 200 with all four presets, over one table built in process.
-//! * Single answers: requests per second of `POST /yahtzee/best-action` over those of a route behind the same layers
-//!   that only takes a body of the same size and gives one of the same size.
-//! * Batches: answers per second through HTTP over those of the same questions asked in process on all cores.
-//!
-//! Rounds alternate, and the median of the ratios is printed: the machine's drift falls on both sides alike.
+//! * `throughput` (needs `wrk`): from the start of the process to `/readyz` 200 with all four presets, over one table built
+//!   in process; requests per second of `POST /yahtzee/best-action` over those of a route behind the same layers that only
+//!   takes a body of the same size and gives one of the same size; answers per second of batches through HTTP over those of
+//!   the same questions asked in process on all cores.
+//! * `latency`: percentiles at a fixed arrival rate, alone, under a job, while tables are built.
+//! * `growth`: the cost of an answer by the size of its batch, of a batch by cores, of a job by its decisions.
+
+mod client;
+mod growth;
+mod latency;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::net::SocketAddr;
 use std::process::Command;
@@ -25,38 +32,72 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use support::Wanted::{AtLeast, Nothing};
+use support::{Wanted, alternate, figure, ratio, rounds, skipped};
 
-const ROUNDS: usize = 5;
-const SECONDS: u32 = 3;
+type Shared = Arc<AppState>;
+
+const SECONDS: u32 = 2;
 const BATCH: usize = 1_000;
 const QUESTION: &str = r#"{"dice":[1,3,3,4,6],"rolls_left":2,"scorecard":{"ones":3,"yahtzee":50}}"#;
 
 fn main() {
-    if Command::new("wrk").arg("-v").output().is_err() {
-        println!("skipped: wrk is not installed (Debian: apt-get install wrk)");
-        return;
+    let parts: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let runs = |part: &str| parts.is_empty() || parts.iter().any(|word| word == part);
+    let has_wrk = Command::new("wrk").arg("-v").output().is_ok();
+    if runs("throughput") {
+        start_up();
     }
-    println!("start-up, {ROUNDS} rounds");
-    report("process start to ready over one official table", seconds_to_ready, seconds_of_a_table);
 
     let runtime = tokio::runtime::Runtime::new().expect("a runtime");
     let state = AppState::new(Cli::parse_from(["kibitz"]).config).expect("a state");
     state.build_tables_blocking();
     let address = runtime.block_on(start(&state));
+    if runs("throughput") && has_wrk {
+        throughput(address, &state);
+    } else if runs("throughput") {
+        skipped("throughput", "wrk is not installed (Debian: apt-get install wrk)");
+    }
+    if runs("latency") {
+        latency::print(address);
+    }
+    if runs("growth") {
+        growth::print(address, &state);
+    }
+    state.shut_down();
+}
 
-    println!("single answers, 32 connections, {ROUNDS} rounds of {SECONDS} s");
-    let single = || load(address, "/yahtzee/best-action", QUESTION, 32);
+fn start_up() {
+    let mut memory = Vec::new();
+    let to_ready = || {
+        let (seconds, bytes) = to_ready();
+        memory.extend(bytes);
+        seconds
+    };
+    let ratios = alternate(rounds(5, 3), to_ready, seconds_of_a_table);
+    ratio("process start to ready with all presets over one official table", &ratios, Nothing);
+    if !memory.is_empty() {
+        figure("memory when ready (VmRSS)", &memory, "B");
+    }
+}
+
+fn throughput(address: SocketAddr, state: &Shared) {
+    let mut rates = Vec::new();
+    let single = || {
+        rates.push(load(address, "/yahtzee/best-action", QUESTION, 32));
+        rates[rates.len() - 1]
+    };
     let echo = || load(address, "/echo", QUESTION, 32);
-    report("requests/s of best-action over echo", single, echo);
+    report("requests/s of best-action over echo, 32 connections", AtLeast(0.7), single, echo);
+    figure("requests/s of best-action, `wrk` on the same cores", &rates, "requests/s");
 
-    println!("batches of {BATCH}, 2 connections");
     let batch = random_batch();
     let over_http = || BATCH as f64 * load(address, "/yahtzee/best-action/batch", &batch.body, 2);
     let table = state.yahtzee.game(Preset::Official).expect("a table");
     // Every action ranked, and the sentence that explains the best.
     let answer = |position: &Position| table.advise(position, Objective::Game).in_english().len();
     let in_process = || rate_in_process(&batch.positions, answer);
-    report("Yahtzee answers/s of batches over in process", over_http, in_process);
+    report("Yahtzee answers/s of batches of 1000 over in process", AtLeast(0.5), over_http, in_process);
 
     let (hands, body) = random_hands();
     let over_http = || BATCH as f64 * load(address, "/doudizhu/min-plays/batch", &body, 2);
@@ -68,12 +109,11 @@ fn main() {
         hand.deal(plan.plays()).len() + sentence.len()
     };
     let in_process = || rate_in_process(&hands, answer);
-    report("Dou Dizhu answers/s of batches over in process", over_http, in_process);
-    state.shut_down();
+    report("Dou Dizhu answers/s of batches of 1000 over in process", Nothing, over_http, in_process);
 }
 
-/// Starts the binary, asks until it is ready, and prints the memory that it holds then.
-fn seconds_to_ready() -> f64 {
+/// Starts the binary and asks until it is ready: the seconds that it took, and the bytes that it holds then.
+fn to_ready() -> (f64, Option<f64>) {
     let port = std::net::TcpListener::bind("127.0.0.1:0")
         .and_then(|listener| listener.local_addr())
         .expect("a port")
@@ -89,12 +129,11 @@ fn seconds_to_ready() -> f64 {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
     let seconds = started.elapsed().as_secs_f64();
-    if let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id())) {
-        let resident = status.lines().find(|line| line.starts_with("VmRSS")).unwrap_or_default();
-        println!("  {resident}");
-    }
+    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap_or_default();
+    let resident = status.lines().find_map(|line| line.strip_prefix("VmRSS:")?.split_whitespace().next());
+    let bytes = resident.and_then(|kilobytes| kilobytes.parse::<f64>().ok()).map(|count| count * 1024.0);
     child.kill().and_then(|()| child.wait()).expect("an end");
-    seconds
+    (seconds, bytes)
 }
 
 fn seconds_of_a_table() -> f64 {
@@ -106,7 +145,11 @@ fn seconds_of_a_table() -> f64 {
 
 async fn start(state: &Arc<AppState>) -> SocketAddr {
     let answer = Bytes::from(answer_to_question(state).await);
-    println!("bodies: {} bytes in, {} bytes out", QUESTION.len(), answer.len());
+    support::note(&format!(
+        "bodies of best-action and echo: {} bytes in, {} bytes out",
+        QUESTION.len(),
+        answer.len()
+    ));
     let echo = post(move |_body: Bytes| async move { ([(CONTENT_TYPE, "application/json")], answer) });
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -148,6 +191,7 @@ fn load(address: SocketAddr, path: &str, body: &str, connections: u32) -> f64 {
 
 struct Batch {
     positions: Vec<Position>,
+    requests: Vec<String>,
     body: String,
 }
 
@@ -161,7 +205,8 @@ fn random_batch() -> Batch {
         let position = Position::new(&Rules::OFFICIAL, dice, rolls_left as i64, Scorecard::empty());
         positions.push(position.expect("a position"));
     }
-    Batch { positions, body: format!(r#"{{"requests":[{}]}}"#, requests.join(",")) }
+    let body = format!(r#"{{"requests":[{}]}}"#, requests.join(","));
+    Batch { positions, requests, body }
 }
 
 fn random_hands() -> (Vec<Hand>, String) {
@@ -185,13 +230,6 @@ fn rate_in_process<Q: Sync>(questions: &[Q], answer: impl Fn(&Q) -> usize + Sync
     answered as f64 / started.elapsed().as_secs_f64()
 }
 
-fn report(what: &str, a: impl Fn() -> f64, b: impl Fn() -> f64) {
-    let mut ratios = Vec::new();
-    for _ in 0..ROUNDS {
-        let (a, b) = (a(), b());
-        println!("  {a:>12.4} over {b:>12.4} = {:.3}", a / b);
-        ratios.push(a / b);
-    }
-    ratios.sort_by(f64::total_cmp);
-    println!("{what}: median {:.3}", ratios[ROUNDS / 2]);
+fn report(what: &str, wanted: Wanted, one: impl FnMut() -> f64, other: impl FnMut() -> f64) {
+    ratio(what, &alternate(rounds(5, 2), one, other), wanted);
 }
