@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kibitz::jobs::{Failure, JobId, Jobs, Json, Limits, MemoryStore, NewJob, Runner, Runners, Work};
+use kibitz::jobs::{Failure, JobId, Jobs, Json, Lane, Limits, MemoryStore, NewJob, Runner, Runners, Work};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use support::Wanted::{AtLeast, Nothing};
@@ -61,7 +61,7 @@ fn jobs(threads: usize) -> Jobs {
 
 async fn submit(jobs: &Jobs, chunks: u64, draws: u64) -> JobId {
     let request = Json::of(&(chunks, draws)).unwrap();
-    let new = NewJob { kind: KIND, request, seed: 0, total: chunks, idempotency: None };
+    let new = NewJob { kind: KIND, request, seed: 0, total: chunks, lane: Lane::Long, idempotency: None };
     jobs.submit(new).await.unwrap().job.id
 }
 

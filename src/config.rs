@@ -119,11 +119,12 @@ pub struct JobSettings {
     #[arg(long = "job-threads", env = "KIBITZ_JOB_THREADS", value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub threads: Option<u16>,
 
-    /// Jobs that wait in the queue; further ones are answered 503 with Retry-After.
+    /// Jobs that wait, of the long ones, of the short ones, and of distributions; further ones are answered 503 with
+    /// Retry-After.
     #[arg(long = "job-queue", env = "KIBITZ_JOB_QUEUE", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     pub queue: u32,
 
-    /// Jobs that run at a time, sharing the threads.
+    /// Long jobs that run at a time, sharing the threads. Beside them run up to 16 short ones and one distribution.
     #[arg(long = "jobs-running", env = "KIBITZ_JOBS_RUNNING", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
     pub running: u16,
 

@@ -239,7 +239,7 @@ impl AppState {
         let metrics = Metrics::new();
         let yahtzee = Arc::new(YahtzeeTables::new(config.house_tables, &metrics)?);
         let runners = http::runners(&yahtzee, &config.yahtzee_rules);
-        let store = MemoryStore::new(limits).one_at_a_time(http::ONE_AT_A_TIME);
+        let store = MemoryStore::new(limits);
         let max_requests = config.limits.max_requests as usize;
         Ok(Arc::new(Self {
             table_waiters: Arc::new(Semaphore::new((max_requests - max_requests.div_ceil(64)).max(1))),

@@ -1,7 +1,8 @@
 //! Bankroll questions, exactly: the chance to reach a target before ruin within so many rounds.
 
+mod course;
+
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
@@ -9,6 +10,8 @@ use num_traits::{One, Zero};
 use super::fraction::{self, Fraction, fraction};
 use super::net::{Figure, common_denominator};
 use super::session::{Ladder, Session, SessionError};
+
+pub(crate) use course::Course;
 
 /// The answer. The three chances sum to one.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,8 +38,8 @@ pub const EXACT_ROUNDS: u32 = 20;
 /// Steps in big integers that are done at most.
 pub const MAX_EXACT_WORK: u64 = 4_000_000;
 
-/// Probability below this is let go at the low edge of the live bankrolls: far below any digit of the answer.
-const NEGLIGIBLE: f64 = 1e-40;
+/// Bankrolls of a session whose course is followed beside its simulation: 2 MB, and each running job may have one.
+const MAX_COURSE_RUNGS: usize = 1 << 17;
 
 /// Follows the bankroll round by round. Blocking: up to about a second.
 ///
@@ -65,13 +68,22 @@ pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> 
     if work > MAX_WORK {
         return Err(SessionError::TooMuchWork { work });
     }
-    Ok(in_floats(&ladder, &bands, rounds))
+    Ok(Course::new(&ladder, &bands, rounds).solve_blocking())
 }
 
-/// The same in floats alone, for a session that has been laid out; nothing where the work would pass [`MAX_WORK`].
-pub(crate) fn follow_blocking(ladder: &Ladder, rounds: u32) -> Option<BankrollValue> {
+/// The same in floats alone, for a session that has been laid out, to be followed part by part; nothing where the work
+/// would pass [`MAX_WORK`] or take more than some 2 MB.
+pub(crate) fn course(ladder: &Ladder, rounds: u32) -> Option<Course> {
     let bands = merged_bands(ladder);
-    (work(ladder, &bands, rounds) <= MAX_WORK).then(|| in_floats(ladder, &bands, rounds))
+    let fits =
+        work(ladder, &bands, rounds) <= MAX_WORK && course::met(ladder, rounds).len() <= MAX_COURSE_RUNGS;
+    fits.then(|| Course::new(ladder, &bands, rounds))
+}
+
+/// How many parts the course of a session has, at most; less than any work takes where none is followed.
+pub(crate) fn course_parts_at_most(ladder: &Ladder, rounds: u32) -> u64 {
+    let outcomes = ladder.solved.solution.probabilities.len();
+    course::parts(course::met(ladder, rounds).len(), outcomes, rounds)
 }
 
 /// The steps of the chain, at most.
@@ -97,110 +109,6 @@ fn merged_bands(ladder: &Ladder) -> Vec<MergedBand> {
         moves.into_iter().filter(|(_, probability)| !probability.is_zero()).collect()
     };
     ladder.bands.iter().map(|band| MergedBand { from: band.from, moves: merge(&band.nets) }).collect()
-}
-
-/// The live rungs of each band: a band ends where the next one starts.
-fn split_by_band<'a, M>(
-    bands: &'a [(usize, M)],
-    live: &'a Range<usize>,
-) -> impl Iterator<Item = (Range<usize>, &'a M)> {
-    bands.iter().enumerate().filter_map(move |(i, (from, moves))| {
-        let end = bands.get(i + 1).map_or(live.end, |next| next.0.min(live.end));
-        let start = live.start.max(*from);
-        (start < end).then_some((start..end, moves))
-    })
-}
-
-/// Sums over bankrolls at which the session ended.
-#[derive(Default)]
-struct Ended {
-    success: f64,
-    ruin: f64,
-    money: f64,
-}
-
-fn in_floats(ladder: &Ladder, bands: &[MergedBand], rounds: u32) -> BankrollValue {
-    let bands: Vec<(usize, Vec<(i64, f64)>)> = bands
-        .iter()
-        .map(|band| (band.from, band.moves.iter().map(|(net, p)| (*net, fraction::value(p))).collect()))
-        .collect();
-    let drift = bands.last().map_or(0.0, |(_, moves)| drift(moves));
-    let (lowest, spacing) = (fraction::value(&ladder.money(0)), fraction::value(ladder.spacing()));
-    let money = |rungs: Range<usize>, mass: &[f64]| -> f64 {
-        rungs.map(|rung| (lowest + spacing * rung as f64) * mass[rung]).sum()
-    };
-    let mut here = vec![0.0; ladder.target + ladder.highest_gain() + 1];
-    let mut next = here.clone();
-    here[ladder.start] = 1.0;
-    let mut live = ladder.start..ladder.start + 1;
-    let mut ended = Ended::default();
-    let (mut expected_rounds, mut played) = (0.0, 0);
-    let mut scale = 1.0;
-    loop {
-        let ruined = live.start..ladder.ruined_below().clamp(live.start, live.end);
-        let reached = ladder.target.clamp(live.start, live.end)..live.end;
-        ended.ruin += scale * here[ruined.clone()].iter().sum::<f64>();
-        ended.success += scale * here[reached.clone()].iter().sum::<f64>();
-        ended.money += scale * (money(ruined.clone(), &here) + money(reached.clone(), &here));
-        live = ruined.end..reached.start.max(ruined.end);
-        while !live.is_empty() && here[live.start] < NEGLIGIBLE {
-            live.start += 1;
-        }
-        while !live.is_empty() && here[live.end - 1] < NEGLIGIBLE {
-            live.end -= 1;
-        }
-        if live.is_empty() || played == rounds {
-            break;
-        }
-        expected_rounds += scale * here[live.clone()].iter().sum::<f64>();
-        live = advance(&bands, &here, &mut next, &live);
-        std::mem::swap(&mut here, &mut next);
-        played += 1;
-        scale = (-drift * f64::from(played)).exp();
-    }
-    // The sum of nothing is a negative zero, and the last bits of a certainty may stand above one.
-    let chance = |sum: f64| Figure::from((sum + 0.0).min(1.0));
-    BankrollValue {
-        success: chance(ended.success),
-        ruin: chance(ended.ruin),
-        still_playing: chance(scale * here[live.clone()].iter().sum::<f64>()),
-        expected_rounds: expected_rounds.into(),
-        mean_final: (ended.money + scale * money(live, &here)).into(),
-    }
-}
-
-/// By how much the rounded probabilities of one bet miss one. Every round multiplies all mass by this much too much,
-/// which over 100,000 rounds would be seen in the eleventh digit.
-fn drift(moves: &[(i64, f64)]) -> f64 {
-    let exact = moves.iter().filter_map(|(_, p)| Fraction::from_float(*p));
-    fraction::value(&exact.fold(-fraction::one(), |sum, p| sum + p))
-}
-
-/// One bet from every live bankroll; the range in which the bettor may be afterwards.
-fn advance(
-    bands: &[(usize, Vec<(i64, f64)>)],
-    here: &[f64],
-    next: &mut [f64],
-    live: &Range<usize>,
-) -> Range<usize> {
-    let moved = |rung: usize, net: i64| rung.saturating_add_signed(net as isize);
-    let mut span = live.clone();
-    for (rungs, moves) in split_by_band(bands, live) {
-        for &(net, _) in moves {
-            span.start = span.start.min(moved(rungs.start, net));
-            span.end = span.end.max(moved(rungs.end, net));
-        }
-    }
-    next[span.clone()].fill(0.0);
-    for (rungs, moves) in split_by_band(bands, live) {
-        for &(net, probability) in moves {
-            let to = &mut next[moved(rungs.start, net)..moved(rungs.end, net)];
-            for (sum, mass) in to.iter_mut().zip(&here[rungs.clone()]) {
-                *sum += probability * mass;
-            }
-        }
-    }
-    span
 }
 
 /// The same in integers: after t rounds a mass is a numerator over `common^t`.
@@ -352,7 +260,8 @@ mod tests {
             let asked = session(wager, "9", "15.5", stake, 12, short);
             let ladder = Ladder::new(&asked).unwrap();
             let bands = merged_bands(&ladder);
-            let (exact, float) = (in_fractions(&ladder, &bands, 12), in_floats(&ladder, &bands, 12));
+            let (exact, float) =
+                (in_fractions(&ladder, &bands, 12), Course::new(&ladder, &bands, 12).solve_blocking());
             for (e, f) in [
                 (&exact.success, &float.success),
                 (&exact.ruin, &float.ruin),

@@ -332,13 +332,13 @@ impl Ladder {
 
     /// The rungs won and lost at most by one bet, together.
     pub(crate) fn span(&self) -> u64 {
-        self.highest_gain() as u64 + self.highest_loss()
+        (self.highest_gain() + self.highest_loss()) as u64
     }
 
     /// The rungs lost at most by one bet.
-    fn highest_loss(&self) -> u64 {
+    pub(crate) fn highest_loss(&self) -> usize {
         let lost = self.bands.iter().flat_map(|band| &band.nets).copied().min().unwrap_or(0).min(0);
-        lost.unsigned_abs()
+        lost.unsigned_abs() as usize
     }
 
     /// The rungs won at most by one bet.

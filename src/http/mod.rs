@@ -68,9 +68,6 @@ pub(crate) fn runners(tables: &Arc<YahtzeeTables>, served: &[Preset]) -> Runners
     ])
 }
 
-/// The kind of job of which one runs at a time: it takes more than 100 MB, and all threads.
-pub(crate) const ONE_AT_A_TIME: &str = yahtzee::distribution::JOBS.kind;
-
 type Shared = Arc<AppState>;
 /// A route: its path below the base path, and its methods.
 pub type Route = (&'static str, MethodRouter<Shared>);

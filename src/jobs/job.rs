@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::id::{IdempotencyKey, JobId};
 use super::json::Json;
+use super::lane::Lane;
 
 /// A job as it stood when the store was asked. A copy costs little; the progress and the result of a running job are
 /// looked up when they are asked for, the result in a copy of at most a tenth of a second.
@@ -44,6 +45,8 @@ pub struct NewJob {
     pub seed: u64,
     /// Units of work in all, such as decisions.
     pub total: u64,
+    /// The queue that it waits in.
+    pub lane: Lane,
     /// By what the same request is known when it comes again.
     pub idempotency: Option<Idempotency>,
 }

@@ -1,6 +1,6 @@
 //! Jobs in the memory of one process.
 
-use std::collections::{BTreeMap, HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -9,12 +9,12 @@ use tokio::sync::watch;
 
 use super::id::{Cursor, IdempotencyKey, JobId};
 use super::job::{CancelReason, Ending, Idempotency, Job, Live, NewJob, Outcome, State, Status};
+use super::lane::Lane;
 use super::store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, SubmitError, Submitted};
 
 /// Jobs in the memory of one process. Everything in it is bounded by its [`Limits`].
 pub struct MemoryStore {
     limits: Limits,
-    one_at_a_time: HashSet<&'static str>,
     clock: Clock,
     shelf: Mutex<Shelf>,
 }
@@ -22,10 +22,12 @@ pub struct MemoryStore {
 /// How much is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Jobs that wait; further ones are refused.
+    /// Jobs of each lane that wait; further ones are refused.
     pub queued: usize,
-    /// Jobs that run at a time. They share the worker threads, so this may well be far more than there are threads: it
-    /// bounds the memory of their work.
+    /// Short jobs that run at a time.
+    pub short: usize,
+    /// Long jobs that run at a time. All jobs share the worker threads, so this may well be far more than there are
+    /// threads: it bounds the memory of their work.
     pub running: usize,
     /// Finished jobs that are kept; the one that finished first expires first.
     pub finished: usize,
@@ -37,7 +39,25 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { queued: 256, running: 128, finished: 1_000, keep: Duration::from_secs(3_600), expired: 10_000 }
+        Self {
+            queued: 256,
+            short: 16,
+            running: 128,
+            finished: 1_000,
+            keep: Duration::from_secs(3_600),
+            expired: 10_000,
+        }
+    }
+}
+
+impl Limits {
+    /// Jobs of a lane that run at a time.
+    const fn places(&self, lane: Lane) -> usize {
+        match lane {
+            Lane::Short => self.short,
+            Lane::Long => self.running,
+            Lane::Alone => 1,
+        }
     }
 }
 
@@ -54,14 +74,7 @@ impl MemoryStore {
     /// An empty store with a clock of the caller's.
     #[must_use]
     pub fn with_clock(limits: Limits, clock: Clock) -> Self {
-        Self { limits, one_at_a_time: HashSet::new(), clock, shelf: Mutex::default() }
-    }
-
-    /// The same store, in which no two jobs of this kind run at a time: for work that takes much memory.
-    #[must_use]
-    pub fn one_at_a_time(mut self, kind: &'static str) -> Self {
-        self.one_at_a_time.insert(kind);
-        self
+        Self { limits, clock, shelf: Mutex::default() }
     }
 
     /// The jobs, without those whose time is over, and the time.
@@ -79,11 +92,10 @@ struct Shelf {
     entries: HashMap<JobId, Entry>,
     by_number: BTreeMap<u64, JobId>,
     by_key: HashMap<(&'static str, IdempotencyKey), JobId>,
-    /// By number, so that the oldest comes first.
-    queue: BTreeMap<u64, JobId>,
-    running: usize,
-    /// The kinds that run one at a time and of which one runs.
-    busy: HashSet<&'static str>,
+    /// For each lane by number, so that the oldest comes first.
+    queues: [BTreeMap<u64, JobId>; Lane::ALL.len()],
+    /// For each lane.
+    running: [usize; Lane::ALL.len()],
     /// In the order in which they finished.
     finished: VecDeque<JobId>,
     expired: HashMap<JobId, &'static str>,
@@ -97,6 +109,7 @@ struct Entry {
     /// The one place where the job stands; whoever watches it has a receiver.
     job: watch::Sender<Job>,
     token: CancelToken,
+    lane: Lane,
     idempotency: Option<Idempotency>,
 }
 
@@ -124,11 +137,12 @@ impl Shelf {
         if let Some(Idempotency { key, .. }) = &new.idempotency {
             self.by_key.insert((job.kind, key.clone()), job.id);
         }
-        self.queue.insert(job.number, job.id);
+        self.queues[new.lane as usize].insert(job.number, job.id);
         self.by_number.insert(job.number, job.id);
         let entry = Entry {
             job: watch::Sender::new(job.clone()),
             token: CancelToken::default(),
+            lane: new.lane,
             idempotency: new.idempotency,
         };
         self.entries.insert(job.id, entry);
@@ -138,16 +152,13 @@ impl Shelf {
     /// Ends a job that has not ended yet.
     fn finish(&mut self, id: JobId, outcome: Outcome, now: Timestamp) {
         let Some(entry) = self.entries.get(&id) else { return };
-        let (number, kind, status, started_at) = {
+        let (number, status, started_at) = {
             let job = entry.job.borrow();
-            (job.number, job.kind, job.status(), job.started_at())
+            (job.number, job.status(), job.started_at())
         };
         match status {
-            Status::Queued => drop(self.queue.remove(&number)),
-            Status::Running => {
-                self.running -= 1;
-                self.busy.remove(kind);
-            }
+            Status::Queued => drop(self.queues[entry.lane as usize].remove(&number)),
+            Status::Running => self.running[entry.lane as usize] -= 1,
             Status::Succeeded | Status::Failed | Status::Cancelled => return,
         }
         self.finished.push_back(id);
@@ -214,7 +225,7 @@ impl Store for MemoryStore {
         if shelf.is_closed {
             return Err(SubmitError::ShuttingDown);
         }
-        if shelf.queue.len() >= self.limits.queued {
+        if shelf.queues[new.lane as usize].len() >= self.limits.queued {
             return Err(SubmitError::QueueFull);
         }
         Ok(Submitted { job: shelf.add(new, now), is_new: true })
@@ -266,29 +277,26 @@ impl Store for MemoryStore {
 
     fn counts(&self) -> Counts {
         let (shelf, _) = self.open();
-        Counts { queued: shelf.queue.len(), running: shelf.running, finished: shelf.finished.len() }
+        Counts {
+            queued: shelf.queues.iter().map(BTreeMap::len).sum(),
+            running: shelf.running.iter().sum(),
+            finished: shelf.finished.len(),
+        }
     }
 
-    fn claim(&self) -> Option<Claim> {
+    fn claim(&self, lane: Lane) -> Option<Claim> {
         let (mut shelf, now) = self.open();
-        if shelf.running >= self.limits.running {
+        let shelf = &mut *shelf;
+        let running = &mut shelf.running[lane as usize];
+        if *running >= self.limits.places(lane) {
             return None;
         }
-        let may_run = |id: &JobId| {
-            let kind = shelf.entries.get(id).map(|entry| entry.job.borrow().kind);
-            kind.is_none_or(|kind| !shelf.busy.contains(kind))
-        };
-        let (&number, &id) = shelf.queue.iter().find(|(_, id)| may_run(id))?;
-        shelf.queue.remove(&number);
-        shelf.running += 1;
-        let kind = shelf.entries.get(&id)?.job.borrow().kind;
-        if self.one_at_a_time.contains(kind) {
-            shelf.busy.insert(kind);
-        }
+        let (number, id) = shelf.queues[lane as usize].pop_first()?;
         let entry = shelf.entries.get(&id)?;
+        *running += 1;
         entry.job.send_modify(|job| job.state = State::Running { started_at: now, live: None });
         let job = entry.job.borrow();
-        let (request, seed) = (job.request.clone(), job.seed);
+        let (kind, request, seed) = (job.kind, job.request.clone(), job.seed);
         Some(Claim { id, number, kind, request, seed, token: entry.token.clone() })
     }
 
@@ -341,14 +349,13 @@ mod tests {
             let request = Json::of(&number).unwrap();
             let key = IdempotencyKey::new(&number.to_string()).unwrap();
             let idempotency = Some(Idempotency { key, meaning: request.as_str().to_owned() });
-            let new = NewJob { kind: KIND, request, seed: 0, total: 1, idempotency };
+            let new =
+                NewJob { kind: KIND, request, seed: 0, total: 1, lane: Lane::ALL[number % 3], idempotency };
             ids.push(store.submit(new).await.unwrap().job.id);
         }
-        for _ in 0..20 {
-            if let Some(claim) = store.claim() {
-                store
-                    .finish(claim.id, Outcome { ending: Ending::Succeeded, done: 1, steps: 0, result: None });
-            }
+        for round in 0..18 {
+            let claim = store.claim(Lane::ALL[round % 3]).unwrap();
+            store.finish(claim.id, Outcome { ending: Ending::Succeeded, done: 1, steps: 0, result: None });
         }
         // Some of them finished, some queued.
         for &id in &ids[15..25] {
@@ -360,30 +367,45 @@ mod tests {
         seconds.store(3_600, Ordering::Relaxed);
         let (shelf, _) = store.open();
         assert_eq!(
-            (shelf.entries.len(), shelf.by_number.len(), shelf.by_key.len(), shelf.queue.len()),
-            (0, 0, 0, 0)
+            (shelf.entries.len(), shelf.by_number.len(), shelf.by_key.len(), &shelf.queues),
+            (0, 0, 0, &Default::default())
         );
-        assert_eq!((shelf.running, shelf.finished.len()), (0, 0));
+        assert_eq!((shelf.running, shelf.finished.len()), ([0; 3], 0));
         assert_eq!((shelf.expired.len(), shelf.expired_order.len()), (2, 2));
     }
 
     #[tokio::test]
-    async fn what_runs_one_at_a_time_holds_up_nothing_else() {
-        const LARGE: &str = "large";
-        let store = MemoryStore::new(Limits::default()).one_at_a_time(LARGE);
-        let mut ids = Vec::new();
-        for kind in [LARGE, LARGE, LARGE, KIND, KIND] {
-            let new = NewJob { kind, request: Json::of(&0).unwrap(), seed: 0, total: 1, idempotency: None };
-            ids.push(store.submit(new).await.unwrap().job.id);
+    async fn no_lane_waits_for_another() {
+        let limits = Limits { queued: 2, short: 1, running: 2, ..Limits::default() };
+        let store = MemoryStore::new(limits);
+        let new = |lane| NewJob {
+            kind: KIND,
+            request: Json::of(&0).unwrap(),
+            seed: 0,
+            total: 1,
+            lane,
+            idempotency: None,
+        };
+        for (lane, places) in [(Lane::Alone, 1), (Lane::Long, 2), (Lane::Short, 1)] {
+            // All places taken and the queue full, in this lane and those before.
+            let mut claimed = Vec::new();
+            for _ in 0..places {
+                store.submit(new(lane)).await.unwrap();
+                claimed.push(store.claim(lane).unwrap().id);
+            }
+            let waiting = [store.submit(new(lane)).await.unwrap(), store.submit(new(lane)).await.unwrap()];
+            assert_eq!(store.submit(new(lane)).await.unwrap_err(), SubmitError::QueueFull);
+            assert!(store.claim(lane).is_none());
+            // A place is free when a job has ended, in whatever way.
+            store.finish(claimed[0], Outcome { ending: Ending::Succeeded, done: 1, steps: 0, result: None });
+            assert_eq!(store.claim(lane).unwrap().id, waiting[0].job.id);
+            assert!(store.claim(lane).is_none());
+            store.delete(KIND, waiting[0].job.id).await.unwrap();
+            assert_eq!(store.claim(lane).unwrap().id, waiting[1].job.id);
+            for _ in 0..2 {
+                store.submit(new(lane)).await.unwrap();
+            }
         }
-        let claimed = || store.claim().map(|claim| ids.iter().position(|&id| id == claim.id).unwrap());
-        assert_eq!([(); 4].map(|()| claimed()), [Some(0), Some(3), Some(4), None]);
-        store.finish(ids[3], Outcome { ending: Ending::Succeeded, done: 1, steps: 0, result: None });
-        assert_eq!(claimed(), None);
-        store.delete(LARGE, ids[0]).await.unwrap();
-        assert_eq!([(); 2].map(|()| claimed()), [Some(1), None]);
-        // It was claimed and not attached yet, so that it ends at once.
-        store.cancel(LARGE, ids[1]).await.unwrap();
-        assert_eq!([(); 2].map(|()| claimed()), [Some(2), None]);
+        assert_eq!(store.counts(), Counts { queued: 6, running: 4, finished: 3 });
     }
 }

@@ -8,7 +8,7 @@
 //! use std::sync::Arc;
 //! use std::sync::atomic::{AtomicU64, Ordering};
 //! use std::time::Duration;
-//! use kibitz::jobs::{Failure, Jobs, Json, Limits, MemoryStore, NewJob, Runner, Runners, Status, Work};
+//! use kibitz::jobs::{Failure, Jobs, Json, Lane, Limits, MemoryStore, NewJob, Runner, Runners, Status, Work};
 //!
 //! /// Adds the numbers below its request.
 //! struct Adder;
@@ -30,7 +30,8 @@
 //! # async fn main() {
 //! let runners = Runners::from([("sum", Arc::new(Adder) as Arc<dyn Runner>)]);
 //! let jobs = Jobs::start(MemoryStore::new(Limits::default()), runners, 2).unwrap();
-//! let new = NewJob { kind: "sum", request: Json::of(&5).unwrap(), seed: 0, total: 5, idempotency: None };
+//! let request = Json::of(&5).unwrap();
+//! let new = NewJob { kind: "sum", request, seed: 0, total: 5, lane: Lane::Short, idempotency: None };
 //! let id = jobs.submit(new).await.unwrap().job.id;
 //! let job = jobs.wait_finished("sum", id, Duration::from_secs(1)).await.unwrap();
 //! assert_eq!(job.status(), Status::Succeeded);
@@ -42,6 +43,7 @@ mod events;
 mod id;
 mod job;
 mod json;
+mod lane;
 mod memory;
 mod pool;
 mod store;
@@ -61,6 +63,7 @@ pub use job::{
     CancelReason, Ending, Failure, Idempotency, Job, Live, NewJob, Outcome, Progress, State, Status,
 };
 pub use json::Json;
+pub use lane::Lane;
 pub use memory::{Clock, Limits, MemoryStore};
 pub use store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, SubmitError, Submitted};
 pub use work::{Runner, Runners, Work};
@@ -83,7 +86,7 @@ pub fn default_threads() -> usize {
 const CANCELLED_WITHIN: Duration = Duration::from_secs(1);
 
 impl<S: Store> Jobs<S> {
-    /// Starts so many threads on the jobs of a store, and a few more that prepare jobs.
+    /// Starts so many threads on the jobs of a store, and one more for each lane, which prepares its jobs.
     ///
     /// # Errors
     /// Where the system refuses a thread.

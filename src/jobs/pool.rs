@@ -2,8 +2,8 @@
 //!
 //! A thread that is free takes the next task: end a job that is through, or run a chunk of the job that has had the
 //! least time so far, a job that has just begun before all others. So a small job is soon done however large and many
-//! the others are, and a job that is alone gets all threads. A few more threads claim jobs from the store and prepare
-//! them, so that a long preparation holds up no chunk. Nothing polls: a thread without a task sleeps until there is one.
+//! the others are, and a job that is alone gets all threads. One more thread for each lane claims jobs from the store and
+//! prepares them, so that a long preparation holds up no chunk and no short job. Nothing polls: a thread without a task sleeps until there is one.
 
 #[cfg(test)]
 mod interleavings;
@@ -20,6 +20,7 @@ use tokio::sync::watch;
 use super::id::JobId;
 use super::job::{Ending, Failure, Live, Outcome};
 use super::json::Json;
+use super::lane::{HEAD_START, Lane};
 use super::store::{CancelToken, Claim, Store};
 use super::work::{Runners, Work};
 
@@ -36,16 +37,10 @@ pub(super) struct Pool<S> {
 #[derive(Default)]
 struct State {
     active: Vec<Active>,
-    /// The store may have a job to claim.
-    look: bool,
+    /// The store may have a job of this lane to claim.
+    look: [bool; Lane::ALL.len()],
     is_stopping: bool,
 }
-
-/// Threads that prepare jobs. Preparations are short with few exceptions, and those may hold some memory each.
-const PREPARERS: usize = 4;
-
-/// The first time of threads that each job gets goes before that of all jobs that have had theirs.
-const HEAD_START: Duration = Duration::from_millis(5);
 
 /// After so much work a thread lets those that answer requests go first. Not after each chunk: on a busy machine it
 /// comes back late, and a small job has a dozen of chunks that take no time.
@@ -128,9 +123,6 @@ impl Live for Running {
     }
 }
 
-/// What a thread does as long as it lives.
-type Life<S> = fn(&Pool<S>);
-
 /// What a thread does next.
 enum Task {
     /// Ends a job of which no chunk runs or is to run.
@@ -177,29 +169,31 @@ impl State {
 }
 
 impl<S: Store> Pool<S> {
-    /// Starts so many threads that run chunks, and where there are any, some that prepare jobs.
+    /// Starts so many threads that run chunks, and where there are any, those that prepare jobs.
     ///
     /// # Errors
     /// Where the system refuses a thread.
     pub(super) fn start(store: Arc<S>, runners: Runners, threads: usize) -> io::Result<Arc<Self>> {
-        let preparers = if threads == 0 { 0 } else { PREPARERS };
+        let workers = (0..threads).map(|index| (format!("job-{index}"), None));
+        let preparers = Lane::ALL.map(|lane| (lane.name().to_owned(), Some(lane)));
+        let lives: Vec<_> = workers.chain(preparers.into_iter().filter(|_| threads > 0)).collect();
         let pool = Arc::new(Self {
             store,
             runners,
-            state: Mutex::new(State { look: true, ..State::default() }),
+            state: Mutex::new(State { look: [true; Lane::ALL.len()], ..State::default() }),
             changed: Condvar::new(),
-            threads: watch::Sender::new(threads + preparers),
+            threads: watch::Sender::new(lives.len()),
         });
-        let lives: [(&str, usize, Life<S>); 2] =
-            [("job", threads, Self::work), ("prepare", preparers, Self::claim)];
-        let named = lives.iter().flat_map(|&(name, count, live)| (0..count).map(move |i| (name, i, live)));
-        for (name, index, live) in named {
+        for (name, lane) in lives {
             let own = Arc::clone(&pool);
             let body = move || {
-                live(&own);
+                match lane {
+                    Some(lane) => own.claim(lane),
+                    None => own.work(),
+                }
                 own.threads.send_modify(|threads| *threads -= 1);
             };
-            if let Err(error) = thread::Builder::new().name(format!("{name}-{index}")).spawn(body) {
+            if let Err(error) = thread::Builder::new().name(name).spawn(body) {
                 pool.stop();
                 return Err(error);
             }
@@ -209,7 +203,7 @@ impl<S: Store> Pool<S> {
 
     /// Lets the threads look at the store and at the tokens again.
     pub(super) fn wake(&self) {
-        self.lock().look = true;
+        self.lock().look = [true; Lane::ALL.len()];
         self.changed.notify_all();
     }
 
@@ -240,13 +234,13 @@ impl<S: Store> Pool<S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The life of a thread that prepares jobs.
-    fn claim(&self) {
+    /// The life of the thread that prepares the jobs of a lane.
+    fn claim(&self, lane: Lane) {
         let mut state = self.lock();
         while !state.is_stopping {
-            state = if std::mem::take(&mut state.look) {
+            state = if std::mem::take(&mut state.look[lane as usize]) {
                 drop(state);
-                self.claim_one();
+                self.claim_one(lane);
                 self.lock()
             } else {
                 self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
@@ -257,11 +251,11 @@ impl<S: Store> Pool<S> {
         self.end_cancelled_blocking();
     }
 
-    /// Claims a job from the store, if there is one, and prepares it.
-    fn claim_one(&self) {
-        if let Some(claim) = self.store.claim() {
-            // There may be more, for another thread to prepare at the same time.
-            self.wake();
+    /// Claims a job of a lane from the store, if there is one, and prepares it.
+    fn claim_one(&self, lane: Lane) {
+        if let Some(claim) = self.store.claim(lane) {
+            // There may be more.
+            self.lock().look[lane as usize] = true;
             self.prepare(claim);
         }
     }

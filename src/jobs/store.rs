@@ -7,6 +7,7 @@ use tokio::sync::watch;
 use super::id::{Cursor, JobId};
 use super::job::{CancelReason, Job, Live, NewJob, Outcome, Status};
 use super::json::Json;
+use super::lane::Lane;
 
 /// Where jobs are kept: a queue, and what became of each job.
 ///
@@ -51,8 +52,8 @@ pub trait Store: Send + Sync + 'static {
     /// How many jobs there are. It is asked at each look at the metrics and may be a little old.
     fn counts(&self) -> Counts;
 
-    /// Takes the oldest job from the queue that may run now.
-    fn claim(&self) -> Option<Claim>;
+    /// Takes the oldest job of a lane from its queue, if one more of the lane may run.
+    fn claim(&self, lane: Lane) -> Option<Claim>;
 
     /// Says that a claimed job has been prepared and lets others look into it. False where it has ended meanwhile.
     fn attach(&self, id: JobId, live: Arc<dyn Live>) -> bool;
@@ -110,7 +111,7 @@ pub struct Submitted {
 /// Why a job is not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SubmitError {
-    /// As many jobs wait as may.
+    /// As many jobs of its lane wait as may.
     #[error("As many jobs wait as may. Send the request again in a moment.")]
     QueueFull,
     /// The idempotency key belongs to another request.

@@ -8,8 +8,8 @@ use super::json::Json;
 
 /// Turns the requests of one kind of job into work.
 pub trait Runner: Send + Sync {
-    /// Prepares a job: reads the request and computes what its chunks share. It runs on one of a few threads that do
-    /// nothing else, which is lost to other newcomers for as long as it takes: a second is much.
+    /// Prepares a job: reads the request and computes what its chunks share. Other newcomers of its lane wait for it, so
+    /// what takes long is better done in chunks.
     ///
     /// # Errors
     /// What the caller is told; the job has failed then.

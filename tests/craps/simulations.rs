@@ -24,6 +24,10 @@ fn endless() -> Value {
     json!({"kind": "decisions", "bet": "pass_line", "decisions": ENDLESS, "seed": 1})
 }
 
+fn small() -> Value {
+    json!({"kind": "decisions", "bet": "pass_line", "decisions": 1_000, "seed": 1})
+}
+
 async fn started(app: &App, body: &Value) -> String {
     let answer = submit(app, body, &[]).await;
     assert_eq!(answer.status, 202, "{}", answer.text());
@@ -239,8 +243,67 @@ async fn small_jobs_get_through_among_endless_ones() {
         let body = if number % 2 == 0 { sessions.clone() } else { endless() };
         started(&app, &body).await;
     }
-    let small = json!({"kind": "decisions", "bet": "pass_line", "decisions": 1_000, "seed": 1});
-    assert_eq!(finished(&app, small).await["status"], "succeeded");
+    assert_eq!(finished(&app, small()).await["status"], "succeeded");
+}
+
+/// More endless jobs than may run, and then than may wait.
+#[tokio::test]
+async fn small_jobs_get_through_where_endless_ones_take_all_places() {
+    let app = App::with(&["--job-threads", "1", "--jobs-running", "3", "--job-queue", "3"]);
+    let mut refused = 0;
+    for _ in 0..8 {
+        let answer = submit(&app, &endless(), &[]).await;
+        refused += u32::from(answer.status == 503);
+    }
+    assert!((1..=2).contains(&refused), "{refused}");
+    assert_eq!(finished(&app, small()).await["status"], "succeeded");
+    // Few plays, but many milliseconds before them.
+    let long = json!({"kind": "sessions", "bet": "pass_line", "odds": "3-4-5x", "bankroll": 5_000, "target": 10_000,
+        "max_rounds": 14_000, "sessions": 1, "seed": 1});
+    submit(&app, &long, &[]).await.problem(503, "queue_full");
+}
+
+/// The exact chain of a long session takes a second: nobody waits for it, neither the job itself nor those behind it.
+#[tokio::test]
+async fn a_job_begins_before_its_exact_values_are_known() {
+    let app = App::with(&["--job-threads", "1"]);
+    let heavy = json!({"kind": "sessions", "bet": "pass_line", "odds": "3-4-5x", "bankroll": 5_000, "target": 10_000,
+        "max_rounds": 14_000, "sessions": 1_000_000_000, "seed": 1});
+    let mut last = String::new();
+    for _ in 0..24 {
+        last = started(&app, &heavy).await;
+    }
+    assert_eq!(finished(&app, small()).await["status"], "succeeded");
+    let path = format!("{PATH}/{last}");
+    let job = loop {
+        let job = app.get(&path).await.ok();
+        if job["result"].is_object() {
+            break job;
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    };
+    let success = &job["result"]["success"];
+    assert!(success["anytime_95"].is_array() && success.get("exact").is_none(), "{success}");
+    let asked = Instant::now();
+    let cancelled = app.post_with(&format!("{path}/cancel"), &[], "").await.ok();
+    assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+    assert_eq!(cancelled["status"], "cancelled");
+}
+
+/// However few sessions there are, and however many threads.
+#[tokio::test]
+async fn a_finished_job_has_all_its_exact_values() {
+    let body = json!({"kind": "sessions", "bet": "pass_line", "odds": "3-4-5x", "bankroll": 500, "target": 1_000,
+        "max_rounds": 3_000, "sessions": 20, "seed": 1});
+    for threads in ["1", "4"] {
+        let app = App::with(&["--job-threads", threads]);
+        let job = finished(&app, body.clone()).await;
+        assert_eq!(job["status"], "succeeded");
+        let result = &job["result"];
+        let shares = ["success", "ruin", "still_playing"].map(|end| result[end]["exact"].as_f64().unwrap());
+        assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12, "{shares:?}");
+        assert!(result["rounds"]["exact"].is_f64() && result["final_bankroll"]["mean"]["exact"].is_f64());
+    }
 }
 
 /// Chunks are bounded by rolls, so that a cancel of whatever job takes effect soon.

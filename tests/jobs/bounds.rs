@@ -7,7 +7,7 @@ use std::time::Duration;
 use crate::made_up::{House, KIND, Script};
 use jiff::Timestamp;
 use kibitz::jobs::{
-    Clock, Counts, Json, Limits, ListQuery, MemoryStore, Missing, NewJob, Status, SubmitError,
+    Clock, Counts, Json, Lane, Limits, ListQuery, MemoryStore, Missing, NewJob, Status, SubmitError,
 };
 
 /// A house whose clock stands until it is set.
@@ -47,6 +47,24 @@ async fn only_so_many_run_at_a_time() {
     assert_eq!(house.jobs.counts().running, 2);
     house.gate.open();
     assert_eq!(house.end_of(third).await.status(), Status::Succeeded);
+}
+
+#[tokio::test]
+async fn endless_jobs_that_fill_their_lane_hold_up_no_other() {
+    let house = House::new(Limits { queued: 2, running: 2, ..Limits::default() }, 1);
+    for endless in [house.start(Script::endless()).await, house.start(Script::endless()).await] {
+        house.claim_of(endless).await;
+    }
+    let queued = [house.start(Script::endless()).await, house.start(Script::endless()).await];
+    let refused = house.jobs.submit(Script::of(1).submission()).await.unwrap_err();
+    assert_eq!(refused, SubmitError::QueueFull);
+    for lane in [Lane::Short, Lane::Alone, Lane::Short] {
+        let other = house.start_in(lane, Script::of(10)).await;
+        assert_eq!(house.end_of(other).await.status(), Status::Succeeded);
+    }
+    for id in queued {
+        assert_eq!(house.jobs.find(KIND, id).await.unwrap().status(), Status::Queued);
+    }
 }
 
 #[tokio::test]

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kibitz::jobs::{
-    Failure, Idempotency, IdempotencyKey, Job, JobId, Jobs, Json, Limits, MemoryStore, NewJob, Runner,
+    Failure, Idempotency, IdempotencyKey, Job, JobId, Jobs, Json, Lane, Limits, MemoryStore, NewJob, Runner,
     Runners, Work,
 };
 use serde::{Deserialize, Serialize};
@@ -69,6 +69,7 @@ impl Script {
             request: Json::of(&self).unwrap(),
             seed: 0,
             total: self.chunks,
+            lane: Lane::Long,
             idempotency: None,
         }
     }
@@ -122,6 +123,11 @@ impl House {
     /// Starts a job.
     pub(crate) async fn start(&self, script: Script) -> JobId {
         self.jobs.submit(script.submission()).await.unwrap().job.id
+    }
+
+    /// Starts a job in a lane of its own choice.
+    pub(crate) async fn start_in(&self, lane: Lane, script: Script) -> JobId {
+        self.jobs.submit(NewJob { lane, ..script.submission() }).await.unwrap().job.id
     }
 
     /// Waits until a job has ended.

@@ -7,6 +7,7 @@
 
 mod bitsliced;
 mod counts;
+mod expected;
 mod random;
 mod register;
 mod result;
@@ -20,9 +21,10 @@ mod table_driven;
 
 pub use bitsliced::Engine;
 pub use counts::{Counts, Tally};
+pub use expected::{Expected, ExpectedInParts};
 pub use result::{
-    BetResult, CurvePoint, DecisionsResult, Expected, FinalBankroll, HistogramBin, OutcomeCount,
-    SessionsResult, SimulationResult,
+    BetResult, CurvePoint, DecisionsResult, FinalBankroll, HistogramBin, OutcomeCount, SessionsResult,
+    SimulationResult,
 };
 pub use statistics::{ChiSquared, Estimate};
 
@@ -30,6 +32,7 @@ use num_bigint::BigInt;
 use num_traits::Signed;
 
 use super::automaton::Outcome;
+use super::bankroll;
 use super::bet::Bet;
 use super::fraction::{self, Fraction, fraction};
 use super::line::ComeOdds;
@@ -91,6 +94,8 @@ struct Decisions {
     nets: Vec<Vec<i64>>,
     scale: BigInt,
     player: Player,
+    /// States of all bets.
+    states: usize,
 }
 
 /// Which engine plays decisions.
@@ -106,6 +111,7 @@ struct Sessions {
     ladder: Ladder,
     table: Table,
     bins: Bins,
+    expected_rounds_at_most: f64,
 }
 
 /// 2^20 decisions of the bit-sliced engine take less than a millisecond; the others are cut so that a chunk stays under
@@ -160,8 +166,8 @@ impl Simulation {
             return Err(faults);
         }
         let ladder = Ladder::new(&session).map_err(|fault| vec![SimulationError::Session(fault)])?;
-        let rounds = ladder.expected_rounds_at_most(session.plan().max_rounds);
-        let rolls = fraction::value(&ladder.solved.solution.expected_rolls) * rounds;
+        let expected_rounds_at_most = ladder.expected_rounds_at_most(session.plan().max_rounds);
+        let rolls = fraction::value(&ladder.solved.solution.expected_rolls) * expected_rounds_at_most;
         // No logarithm: its last bit is the platform's, and the plan of chunks must be a function of the request.
         let full_log = (1..=SINGLE_LOG)
             .take_while(|&log| rolls * f64::from(1u32 << log) <= SESSION_ROLLS)
@@ -169,13 +175,30 @@ impl Simulation {
             .unwrap_or(0);
         let table = Table::new(&ladder.solved.automaton);
         let bins = Bins::of(&ladder);
-        let kind = Kind::Sessions(Box::new(Sessions { session, ladder, table, bins }));
+        let plan = Sessions { session, ladder, table, bins, expected_rounds_at_most };
+        let kind = Kind::Sessions(Box::new(plan));
         Ok(Self { seed, schedule: Schedule::new(sessions, full_log), kind })
     }
 
     /// Decisions or sessions in all.
     pub fn total(&self) -> u64 {
         self.schedule.total()
+    }
+
+    /// About how many milliseconds the simulation takes on one thread, its layout and the exact values included: what is
+    /// short is told from what is long, not more.
+    pub fn about_milliseconds(&self) -> u64 {
+        /// States that are laid out and solved in a millisecond.
+        const STATES: usize = 16;
+        let (states, parts) = match &self.kind {
+            Kind::Decisions(plan) => (plan.states, 0),
+            Kind::Sessions(plan) => {
+                let rounds = plan.session.plan().max_rounds;
+                let states = plan.ladder.solved.automaton.states().len() + plan.ladder.bands.len();
+                (states, bankroll::course_parts_at_most(&plan.ladder, rounds))
+            }
+        };
+        self.schedule.full_chunks().saturating_add(parts).saturating_add((states / STATES) as u64)
     }
 
     /// How many chunks there are.
@@ -272,7 +295,8 @@ impl Decisions {
             _ => Player::Set(Set::new(&automata, &nets)),
         };
         let outcomes = automata.iter().map(|automaton| automaton.outcomes().to_vec()).collect();
-        Ok(Self { bets, outcomes, nets, scale, player })
+        let states = automata.iter().map(|automaton| automaton.states().len()).sum();
+        Ok(Self { bets, outcomes, nets, scale, player, states })
     }
 }
 

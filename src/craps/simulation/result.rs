@@ -2,13 +2,11 @@
 
 use serde::Serialize;
 
-use super::rolls_law::RollsLaw;
+use super::expected::{Exact, ExactDecisions, Expected};
 use super::statistics::{Bounded, ChiSquared, Estimate, chi_squared, mean, rolls, share, unbounded_mean};
 use super::{Counts, Decisions, Kind, Sessions, Simulation, Tally};
-use crate::craps::bankroll::{self, BankrollValue};
-use crate::craps::chain;
+use crate::craps::bankroll::BankrollValue;
 use crate::craps::fraction::{self, Fraction};
-use crate::craps::net::NetDistribution;
 
 /// The result so far of a running simulation, or the final one.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,41 +119,7 @@ pub struct CurvePoint {
     pub anytime_95: Option<[f64; 2]>,
 }
 
-/// The exact values that a result is held against.
-pub struct Expected(Exact);
-
-enum Exact {
-    Decisions(ExactDecisions),
-    /// Nothing where the chain is too large.
-    Sessions(Option<Box<BankrollValue>>),
-}
-
-struct ExactDecisions {
-    /// For each bet the probabilities of its outcomes.
-    probabilities: Vec<Vec<f64>>,
-    mean_net: f64,
-    /// For one bet alone.
-    single: Option<ExactSingle>,
-}
-
-struct ExactSingle {
-    win_rate: f64,
-    variance: f64,
-    rolls: RollsLaw,
-}
-
 impl Simulation {
-    /// Computes the exact values once. Blocking: up to about a second for sessions.
-    pub fn expected_blocking(&self) -> Expected {
-        Expected(match &self.kind {
-            Kind::Decisions(plan) => Exact::Decisions(plan.expected()),
-            Kind::Sessions(plan) => {
-                let rounds = plan.session.plan().max_rounds;
-                Exact::Sessions(bankroll::follow_blocking(&plan.ladder, rounds).map(Box::new))
-            }
-        })
-    }
-
     /// The result of what was tallied, nothing before the first chunk. `expected` must come from this simulation.
     pub fn result(&self, tally: &Tally, expected: &Expected) -> Option<SimulationResult> {
         if tally.total().finished == 0 {
@@ -174,41 +138,6 @@ impl Simulation {
 }
 
 impl Decisions {
-    fn expected(&self) -> ExactDecisions {
-        let solved: Vec<_> = self
-            .bets
-            .iter()
-            .map(|bet| {
-                let automaton = bet.wager.automaton();
-                let solution = chain::solve(&automaton);
-                (automaton, solution)
-            })
-            .collect();
-        let net = |index: usize| {
-            let (automaton, solution) = &solved[index];
-            let nets = automaton.outcomes().iter().map(|outcome| &outcome.net * &self.bets[index].stake);
-            NetDistribution::new(nets.zip(solution.probabilities.iter().cloned()))
-        };
-        let mean_net = (0..solved.len()).fold(fraction::zero(), |sum, index| sum + net(index).mean());
-        let single = match &solved[..] {
-            [(automaton, solution)] => {
-                let net = net(0);
-                let gains = net.points().iter().filter(|(net, _)| *net > fraction::zero());
-                Some(ExactSingle {
-                    win_rate: fraction::value(&fraction::sum(gains.map(|(_, p)| p))),
-                    variance: fraction::value(&net.variance()),
-                    rolls: RollsLaw::of(automaton, solution),
-                })
-            }
-            _ => None,
-        };
-        let probabilities = solved
-            .iter()
-            .map(|(_, solution)| solution.probabilities.iter().map(fraction::value).collect())
-            .collect();
-        ExactDecisions { probabilities, mean_net: fraction::value(&mean_net), single }
-    }
-
     fn result(&self, tally: &Tally, exact: &ExactDecisions) -> DecisionsResult {
         let counts = tally.total();
         let mut cells = &counts.cells[..];
@@ -297,7 +226,7 @@ impl Sessions {
                     sum: counts.rounds as f64,
                     sum_of_squares: counts.length_squared as f64,
                     range: most,
-                    centre: exact_mean.unwrap_or(most),
+                    centre: self.expected_rounds_at_most,
                     exact_mean,
                     exact_variance: None,
                 })
@@ -326,7 +255,7 @@ impl Sessions {
                     + 2.0 * lowest * spacing * sum
                     + spacing * spacing * squares,
                 range: money(highest) - lowest,
-                centre: exact_mean.unwrap_or_else(|| money(self.ladder.start)),
+                centre: money(self.ladder.start),
                 exact_mean,
                 exact_variance: None,
             }),

@@ -24,6 +24,11 @@ impl Schedule {
         self.total
     }
 
+    /// How many chunks of the full size all of it would be.
+    pub(super) fn full_chunks(&self) -> u64 {
+        self.total.div_ceil(1 << self.full_log)
+    }
+
     fn first_log(&self) -> u32 {
         self.full_log.min(FIRST_LOG)
     }

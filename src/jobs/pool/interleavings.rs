@@ -3,77 +3,33 @@
 
 #[path = "../../../tests/support/fuzz.rs"]
 mod fuzz;
+mod made_up;
 mod model;
 
-use std::panic::resume_unwind;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use jiff::Timestamp;
 use proptest::prelude::*;
-use serde::{Deserialize, Serialize};
 
 use super::Task;
 use crate::jobs::*;
 use fuzz::fuzz;
+use made_up::{MadeUpRunner, Script};
 use model::{Known, Model, Place};
 
 const KIND: &str = "made_up";
 const LIMITS: Limits =
-    Limits { queued: 3, running: 2, finished: 4, keep: Duration::from_secs(10), expired: 3 };
-
-/// What a made-up job does.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-struct Script {
-    chunks: u64,
-    panics_at: Option<u64>,
-    barrier: Option<u64>,
-    refuses: bool,
-}
-
-struct MadeUp(Script, Mutex<Vec<u64>>);
-
-impl Work for MadeUp {
-    fn chunks(&self) -> u64 {
-        self.0.chunks
-    }
-
-    fn barriers(&self) -> Vec<u64> {
-        self.0.barrier.into_iter().collect()
-    }
-
-    fn run_chunk(&self, chunk: u64) -> u64 {
-        if self.0.panics_at == Some(chunk) {
-            resume_unwind(Box::new("as the script says"));
-        }
-        let mut done = self.1.lock().unwrap();
-        done.push(chunk);
-        done.sort_unstable();
-        1
-    }
-
-    fn result_so_far(&self) -> Option<Json> {
-        Json::of(&*self.1.lock().unwrap()).ok()
-    }
-}
-
-struct MadeUpRunner;
-
-impl Runner for MadeUpRunner {
-    fn prepare(&self, request: &Json, _seed: u64) -> Result<Arc<dyn Work>, Failure> {
-        let script: Script = request.read().unwrap();
-        if script.refuses { Err(Failure::internal()) } else { Ok(Arc::new(MadeUp(script, Mutex::default()))) }
-    }
-}
+    Limits { queued: 3, short: 1, running: 2, finished: 4, keep: Duration::from_secs(10), expired: 3 };
 
 #[derive(Debug, Clone)]
 enum Step {
     Submit(Script, Option<u8>),
     /// A free thread takes a task.
     Take,
-    /// A free thread looks for a job to claim.
-    Look,
+    /// The thread of a lane looks for a job to claim, if it is free.
+    Look(Lane),
     /// A thread does the task that it took.
     Run(usize),
     Cancel(usize),
@@ -86,19 +42,20 @@ enum Step {
 
 fn step() -> impl Strategy<Value = Step> {
     let some = |strategy| proptest::option::weighted(0.2, strategy);
-    let script = (0u64..5, some(0u64..4), some(1u64..4), proptest::bool::weighted(0.1));
-    let script = script.prop_map(|(chunks, panics_at, barrier, refuses)| Script {
+    let script = (0u64..5, some(0u64..4), some(1u64..4), proptest::bool::weighted(0.1), 0usize..3);
+    let script = script.prop_map(|(chunks, panics_at, barrier, refuses, lane)| Script {
         chunks,
         panics_at,
         barrier,
         refuses,
+        lane,
     });
     let key = proptest::option::weighted(0.3, 0u8..3);
     prop_oneof![
         20 => (script, key).prop_map(|(script, key)| Step::Submit(script, key)),
         60 => Just(Step::Take),
-        30 => Just(Step::Look),
-        60 => (0usize..4).prop_map(Step::Run),
+        30 => proptest::sample::select(&Lane::ALL).prop_map(Step::Look),
+        60 => (0usize..7).prop_map(Step::Run),
         10 => (0usize..12).prop_map(Step::Cancel),
         5 => (0usize..12).prop_map(Step::Delete),
         5 => Just(Step::EndCancelled),
@@ -117,7 +74,7 @@ struct Held {
 #[derive(Clone, Copy, PartialEq)]
 enum What {
     End(usize),
-    Claim,
+    Claim(Lane),
     Chunk(usize, u64),
 }
 
@@ -150,7 +107,7 @@ impl Trial {
         match step {
             Step::Submit(script, key) => self.submit(script, key),
             Step::Take => self.take(),
-            Step::Look => self.look(),
+            Step::Look(lane) => self.look(lane),
             Step::Run(hand) if hand < self.hands.len() => self.run(hand),
             Step::Cancel(number) if number < self.model.jobs.len() => {
                 let id = self.model.jobs[number].id;
@@ -210,7 +167,8 @@ impl Trial {
             key: IdempotencyKey::new(&key.to_string()).unwrap(),
             meaning: request.as_str().to_owned(),
         });
-        let new = NewJob { kind: KIND, request, seed: 0, total: script.chunks, idempotency };
+        let new =
+            NewJob { kind: KIND, request, seed: 0, total: script.chunks, lane: script.lane(), idempotency };
         let answer = self.runtime.block_on(self.jobs.submit(new));
         let model = &mut self.model;
         let earlier = (0..model.jobs.len())
@@ -222,7 +180,7 @@ impl Trial {
             }
             Some(_) => assert_eq!(answer.unwrap_err(), SubmitError::IdempotencyKeyReused),
             None if model.is_closed => assert_eq!(answer.unwrap_err(), SubmitError::ShuttingDown),
-            None if model.waiting().len() == LIMITS.queued => {
+            None if model.waiting(script.lane()).len() == LIMITS.queued => {
                 assert_eq!(answer.unwrap_err(), SubmitError::QueueFull);
             }
             None => {
@@ -246,7 +204,7 @@ impl Trial {
     }
 
     fn take(&mut self) {
-        if self.hands.len() == 4 {
+        if self.hands.iter().filter(|held| held.task.is_some()).count() == 4 {
             return;
         }
         let task = self.jobs.pool.lock().pick();
@@ -274,17 +232,25 @@ impl Trial {
         self.hands.push(Held { task: Some(task), what });
     }
 
-    fn look(&mut self) {
-        if self.hands.len() == 4 {
+    fn look(&mut self, lane: Lane) {
+        let claim_held = self.hands.iter().any(|held| held.what == What::Claim(lane));
+        if claim_held {
             return;
         }
-        if std::mem::take(&mut self.jobs.pool.lock().look) {
-            self.hands.push(Held { task: None, what: What::Claim });
+        if std::mem::take(&mut self.jobs.pool.lock().look[lane as usize]) {
+            self.hands.push(Held { task: None, what: What::Claim(lane) });
         } else {
-            let claim_held = self.hands.iter().any(|held| held.what == What::Claim);
-            let may_claim = !self.model.waiting().is_empty() && self.model.running() < LIMITS.running;
-            assert!(claim_held || !may_claim, "a job waits and none takes it");
+            let model = &self.model;
+            let may_claim = !model.waiting(lane).is_empty() && model.running(lane) < Model::places(lane);
+            assert!(!may_claim, "a job waits and none takes it");
         }
+    }
+
+    /// Whether there was anything left to do, which now is in hand.
+    fn takes_anything(&mut self) -> bool {
+        self.take();
+        Lane::ALL.into_iter().for_each(|lane| self.look(lane));
+        !self.hands.is_empty()
     }
 
     fn run(&mut self, hand: usize) {
@@ -293,13 +259,17 @@ impl Trial {
             Some(task) => {
                 self.jobs.pool.run(task);
             }
-            None => self.jobs.pool.claim_one(),
+            None => {
+                if let What::Claim(lane) = what {
+                    self.jobs.pool.claim_one(lane);
+                }
+            }
         }
         let model = &mut self.model;
         match what {
             What::End(number) => model.end(number),
-            What::Claim if model.running() < LIMITS.running => {
-                if let Some(&oldest) = model.waiting().first() {
+            What::Claim(lane) if model.running(lane) < Model::places(lane) => {
+                if let Some(&oldest) = model.waiting(lane).first() {
                     model.claims += 1;
                     model.jobs[oldest].place = Place::Preparing;
                     if model.jobs[oldest].script.refuses {
@@ -310,7 +280,7 @@ impl Trial {
                     }
                 }
             }
-            What::Claim => {}
+            What::Claim(_) => {}
             What::Chunk(number, chunk) => {
                 let job = &mut model.jobs[number];
                 job.in_flight -= 1;
@@ -327,8 +297,8 @@ impl Trial {
     fn compare(&self) {
         let model = &self.model;
         let counts = self.jobs.counts();
-        assert_eq!(counts.queued, model.waiting().len());
-        assert_eq!(counts.running, model.running());
+        assert_eq!(counts.queued, Lane::ALL.map(|lane| model.waiting(lane).len()).iter().sum::<usize>());
+        assert_eq!(counts.running, Lane::ALL.map(|lane| model.running(lane)).iter().sum::<usize>());
         assert_eq!(counts.finished, model.finished.len());
         for (number, known) in model.jobs.iter().enumerate() {
             let found = self.runtime.block_on(self.jobs.find(KIND, known.id));
@@ -398,15 +368,13 @@ fn fuzz_any_interleaving_is_as_the_model_says() {
             trial.compare();
         }
         // Whatever happened, all comes to an end and nothing is left.
-        while !trial.hands.is_empty() || {
-            trial.take();
-            trial.look();
-            !trial.hands.is_empty()
-        } {
+        while !trial.hands.is_empty() || trial.takes_anything() {
             trial.run(0);
             trial.model.expire();
             trial.compare();
         }
-        assert_eq!(trial.model.running() + trial.model.waiting().len(), 0);
+        for lane in Lane::ALL {
+            assert_eq!(trial.model.running(lane) + trial.model.waiting(lane).len(), 0);
+        }
     });
 }

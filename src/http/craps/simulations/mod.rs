@@ -5,7 +5,7 @@ mod view;
 mod work;
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -16,7 +16,7 @@ use crate::http::extract::{Faults, JsonBody};
 use crate::http::jobs::{Face, idempotency_key, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
-use crate::jobs::{self, Idempotency, NewJob};
+use crate::jobs::{self, Idempotency, Lane, NewJob};
 use crate::state::AppState;
 
 use request::Request;
@@ -48,9 +48,10 @@ pub(in crate::http) async fn post(
     // Laying out tables takes longer than a worker should be held.
     let lay_out = move |_: &AppState| {
         let simulation = decoded.simulation(seed, &mut faults);
-        faults.finish(simulation.map(drop))
+        faults.finish(simulation.map(|simulation| simulation.about_milliseconds()))
     };
-    off_the_workers(Arc::clone(&state), lay_out).await?;
-    let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed, total, idempotency };
+    let time = Duration::from_millis(off_the_workers(Arc::clone(&state), lay_out).await?);
+    let lane = Lane::for_time(time);
+    let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed, total, lane, idempotency };
     submit(&JOBS, &state, language, &headers, arrived, new).await
 }

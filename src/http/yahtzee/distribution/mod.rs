@@ -16,7 +16,7 @@ use crate::http::extract::{Faults, JsonBody};
 use crate::http::jobs::{Face, idempotency_key, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
-use crate::jobs::{self, Idempotency, NewJob};
+use crate::jobs::{self, Idempotency, Lane, NewJob};
 use crate::state::AppState;
 use crate::yahtzee::DistributionWork;
 
@@ -61,6 +61,8 @@ pub(in crate::http) async fn post(
         None => None,
     };
     let total = DistributionWork::states(&table, request.card.state());
-    let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed: 0, total, idempotency };
+    // It takes more than 100 MB, and all threads.
+    let lane = Lane::Alone;
+    let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed: 0, total, lane, idempotency };
     submit(&JOBS, &state, language, &headers, arrived, new).await
 }

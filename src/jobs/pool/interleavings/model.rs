@@ -1,7 +1,8 @@
 //! What jobs should do, without threads, locks or indices.
 
-use super::{LIMITS, Script};
-use crate::jobs::{CancelReason, Ending, Failure, JobId, Missing};
+use super::LIMITS;
+use super::made_up::Script;
+use crate::jobs::{CancelReason, Ending, Failure, JobId, Lane, Missing};
 
 /// A job as the model sees it.
 pub(super) struct Known {
@@ -76,12 +77,21 @@ impl Model {
         }
     }
 
-    pub(super) fn waiting(&self) -> Vec<usize> {
-        (0..self.jobs.len()).filter(|&job| self.jobs[job].place == Place::Queued).collect()
+    pub(super) const fn places(lane: Lane) -> usize {
+        match lane {
+            Lane::Short => LIMITS.short,
+            Lane::Long => LIMITS.running,
+            Lane::Alone => 1,
+        }
     }
 
-    pub(super) fn running(&self) -> usize {
-        self.jobs.iter().filter(|job| job.is_running()).count()
+    pub(super) fn waiting(&self, lane: Lane) -> Vec<usize> {
+        let waits = |job: &Known| job.place == Place::Queued && job.script.lane() == lane;
+        (0..self.jobs.len()).filter(|&job| waits(&self.jobs[job])).collect()
+    }
+
+    pub(super) fn running(&self, lane: Lane) -> usize {
+        self.jobs.iter().filter(|job| job.is_running() && job.script.lane() == lane).count()
     }
 
     pub(super) fn finish(&mut self, number: usize, ending: Ending, done: Vec<u64>) {

@@ -1,0 +1,121 @@
+//! The exact values beside the estimates, worked out part by part where that takes long.
+
+use super::rolls_law::RollsLaw;
+use super::{Decisions, Kind, Simulation};
+use crate::craps::bankroll::{self, BankrollValue, Course};
+use crate::craps::chain;
+use crate::craps::fraction;
+use crate::craps::net::NetDistribution;
+
+/// The exact values that a result is held against.
+pub struct Expected(pub(super) Exact);
+
+pub(super) enum Exact {
+    Decisions(ExactDecisions),
+    /// Nothing as long as it is not known, and where the course is too long or too wide.
+    Sessions(Option<Box<BankrollValue>>),
+}
+
+pub(super) struct ExactDecisions {
+    /// For each bet the probabilities of its outcomes.
+    pub(super) probabilities: Vec<Vec<f64>>,
+    pub(super) mean_net: f64,
+    /// For one bet alone.
+    pub(super) single: Option<ExactSingle>,
+}
+
+pub(super) struct ExactSingle {
+    pub(super) win_rate: f64,
+    pub(super) variance: f64,
+    pub(super) rolls: RollsLaw,
+}
+
+/// The exact values in the making. Those of decisions are there from the start, those of sessions after the last part.
+pub struct ExpectedInParts {
+    known: Expected,
+    course: Option<Box<Course>>,
+    parts: u64,
+}
+
+impl Simulation {
+    /// The exact values, to be worked out between the chunks. Blocking: some milliseconds for most bets, 0.2 s for a set
+    /// of the largest ones.
+    pub fn expected_in_parts_blocking(&self) -> ExpectedInParts {
+        match &self.kind {
+            Kind::Decisions(plan) => {
+                ExpectedInParts { known: Expected(Exact::Decisions(plan.expected())), course: None, parts: 0 }
+            }
+            Kind::Sessions(plan) => {
+                let course = bankroll::course(&plan.ladder, plan.session.plan().max_rounds).map(Box::new);
+                let parts = course.as_ref().map_or(0, |course| course.parts());
+                ExpectedInParts { known: Expected(Exact::Sessions(None)), course, parts }
+            }
+        }
+    }
+
+    /// Computes the exact values at once. Blocking: up to about a second for sessions.
+    pub fn expected_blocking(&self) -> Expected {
+        let mut expected = self.expected_in_parts_blocking();
+        while expected.course.is_some() {
+            expected.run_part();
+        }
+        expected.known
+    }
+}
+
+impl ExpectedInParts {
+    /// How many parts there are, at most.
+    pub fn parts(&self) -> u64 {
+        self.parts
+    }
+
+    /// Works out the next part: about a millisecond, nothing where all is known.
+    pub fn run_part(&mut self) {
+        if let Some(value) = self.course.as_mut().and_then(|course| course.follow()) {
+            self.known = Expected(Exact::Sessions(Some(Box::new(value))));
+            self.course = None;
+        }
+    }
+
+    /// What is known so far.
+    pub fn known(&self) -> &Expected {
+        &self.known
+    }
+}
+
+impl Decisions {
+    fn expected(&self) -> ExactDecisions {
+        let solved: Vec<_> = self
+            .bets
+            .iter()
+            .map(|bet| {
+                let automaton = bet.wager.automaton();
+                let solution = chain::solve(&automaton);
+                (automaton, solution)
+            })
+            .collect();
+        let net = |index: usize| {
+            let (automaton, solution) = &solved[index];
+            let nets = automaton.outcomes().iter().map(|outcome| &outcome.net * &self.bets[index].stake);
+            NetDistribution::new(nets.zip(solution.probabilities.iter().cloned()))
+        };
+        let mean_net = (0..solved.len()).fold(fraction::zero(), |sum, index| sum + net(index).mean());
+        let single = match &solved[..] {
+            [(automaton, solution)] => {
+                let net = net(0);
+                let gains = net.points().iter().filter(|(net, _)| *net > fraction::zero());
+                Some(ExactSingle {
+                    win_rate: fraction::value(&fraction::sum(gains.map(|(_, p)| p))),
+                    variance: fraction::value(&net.variance()),
+                    rolls: RollsLaw::of(automaton, solution),
+                })
+            }
+            _ => None,
+        };
+        let probabilities = solved
+            .iter()
+            .map(|(_, solution)| solution.probabilities.iter().map(fraction::value).collect())
+            .collect();
+        ExactDecisions { probabilities, mean_net: fraction::value(&mean_net), single }
+    }
+}
