@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
@@ -13,14 +14,19 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use super::extract::is_json;
-use super::problem::{Kind, Problem};
+use super::problem::{Context, Kind, Problem};
+use crate::jobs::SubmitError;
 use crate::state::AppState;
 
 /// Bytes that a body takes at least from its room, with what is kept beside it.
 const LEAST: usize = 256;
+
+/// After shutdown has begun a body may take so long still: enough for one that is under way, and not worth waiting for
+/// where a client sends half a body and falls silent.
+const BODY_GRACE: Duration = Duration::from_secs(2);
 
 /// The middleware. The place of the request is taken inside it.
 pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
@@ -34,10 +40,21 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
     };
     let (mut head, body) = request.into_parts();
     let body = if head.method == Method::POST && !body.is_end_stream() && is_json(&head.headers) {
-        match timeout(limits.body_timeout, arrived(body, most, room)).await {
-            Ok(Ok(bytes)) => Body::from(bytes),
-            Ok(Err(kind)) => return Problem::new(kind).into_response(),
-            Err(_) => return Problem::new(Kind::Timeout).into_response(),
+        let arrived = tokio::select! {
+            biased;
+            arrived = timeout(limits.body_timeout, arrived(body, most, room)) => arrived.unwrap_or(Err(Kind::Timeout)),
+            // What is still under way then holds the shutdown up no longer.
+            () = given_up(&state) => Err(Kind::NotReady),
+        };
+        match arrived {
+            Ok(bytes) => Body::from(bytes),
+            Err(Kind::NotReady) => {
+                let (english, chinese) =
+                    (SubmitError::ShuttingDown.to_string(), SubmitError::ShuttingDown.in_chinese());
+                let detail = Context::language_of(&head.extensions).choose(english, chinese.to_owned());
+                return Problem::new(Kind::NotReady).with_detail(detail).into_response();
+            }
+            Err(kind) => return Problem::new(kind).into_response(),
         }
     } else {
         body
@@ -47,6 +64,13 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
     head.extensions.insert(guard.0.clone());
     let response = next.run(Request::from_parts(head, body)).await;
     if is_batch { held(response, room).await } else { response }
+}
+
+/// Ends when the shutdown has begun and bodies have had their time since.
+async fn given_up(state: &AppState) {
+    // The state that holds the sender outlives this.
+    let _ = state.watch_shutdown().wait_for(|begun| *begun).await;
+    sleep(BODY_GRACE).await;
 }
 
 /// A whole body, which gives its room back when its last copy is dropped.

@@ -142,12 +142,38 @@ fn half_a_head_does_not_hold_up_the_shutdown() {
 }
 
 #[test]
+fn half_a_body_does_not_hold_up_the_shutdown() {
+    let long = ["--grace", "60", "--body-timeout", "60", "--request-timeout", "60"];
+    let mut kibitz = Kibitz::ready(&[&["--yahtzee-rules", "plain"], &long[..]].concat());
+    let mut silent: Vec<_> = ["/yahtzee/score", "/doudizhu/min-plays/batch", "/craps/simulations"]
+        .map(|path| {
+            let mut stream = kibitz.connect();
+            let head = "host: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
+            write!(stream, "POST {path} HTTP/1.1\r\n{head}").unwrap();
+            stream
+        })
+        .into();
+    std::thread::sleep(Duration::from_millis(200));
+    kibitz.signal("TERM");
+    let (code, took) = kibitz.wait();
+    assert_eq!(code, Some(0));
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    for stream in &mut silent {
+        let (status, answer) = read_answer(stream);
+        assert!(status == 503 && answer.contains("not_ready"), "{answer}");
+    }
+}
+
+#[test]
 fn the_grace_time_is_the_longest_wait() {
-    let mut kibitz =
-        Kibitz::ready(&["--yahtzee-rules", "plain", "--grace", "0.5", "--request-timeout", "60"]);
+    let mut kibitz = Kibitz::ready(&["--yahtzee-rules", "plain", "--grace", "0.5", "--write-timeout", "60"]);
+    // An answer that is far too large for any buffer, and is not taken.
+    let element = r#"{"dice":[1,2,3,4,6],"rolls_left":2,"rules":"plain","limit":50}"#;
+    let body = format!(r#"{{"requests":[{}]}}"#, [element; 1_000].join(","));
     let mut stuck = kibitz.connect();
-    let head = "POST /yahtzee/score HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
-    stuck.write_all(head.as_bytes()).unwrap();
+    let head = "POST /yahtzee/best-action/batch HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n";
+    write!(stuck, "{head}content-length: {}\r\n\r\n{body}", body.len()).unwrap();
+    stuck.read_exact(&mut [0; 100]).unwrap();
     std::thread::sleep(Duration::from_millis(200));
     kibitz.signal("TERM");
     let (code, took) = kibitz.wait();
