@@ -46,7 +46,9 @@ async fn every_example_gets_the_answer_of_the_file() {
     let mut sent = 0;
     // Jobs are told apart by more than a request: `the_examples_of_jobs_are_answered`.
     let paths = CONTRACT["paths"].as_object().unwrap();
-    for (path, methods) in paths.iter().filter(|(path, _)| !path.contains("/simulations")) {
+    for (path, methods) in
+        paths.iter().filter(|(path, _)| !path.contains("/simulations") && !path.contains("/distributions"))
+    {
         for (method, operation) in methods.as_object().unwrap() {
             let place = format!("{method} {path}");
             let examples = operation.pointer("/requestBody/content/application~1json/examples");
@@ -54,6 +56,13 @@ async fn every_example_gets_the_answer_of_the_file() {
             match (examples, answers) {
                 (Some(examples), answers) => {
                     for (name, example) in examples.as_object().unwrap() {
+                        if operation["responses"]["202"]
+                            .pointer(&format!("/content/application~1json/examples/{name}"))
+                            .is_some()
+                        {
+                            // It takes a job.
+                            continue;
+                        }
                         let body = serde_json::to_string(&example["value"]).unwrap();
                         let answer = app.post(path, body).await;
                         sent += 1;
@@ -73,8 +82,6 @@ async fn every_example_gets_the_answer_of_the_file() {
                         sent += 1;
                     }
                 }
-                // A fresh service has no such job to show, or to end.
-                (None, None) if path.contains("/distributions") => {}
                 // What is no JSON, and what the example of another method shows.
                 (None, None) => {
                     let answer = app.get(&with_examples(path, operation)).await;
@@ -89,46 +96,93 @@ async fn every_example_gets_the_answer_of_the_file() {
 /// Every request example is taken; the answers to one are those of the file, by whatever method the job is asked after.
 #[tokio::test]
 async fn the_examples_of_jobs_are_answered() {
-    let app = App::with(&["--list-jobs"]);
-    let operation = |path: &str, method: &str| &CONTRACT["paths"][path][method];
-    let answer_of = |path: &str, method: &str, status: &str, name: &str| {
-        let examples =
-            &operation(path, method)["responses"][status]["content"]["application/json"]["examples"];
-        resolve(&examples[name])["value"].clone()
-    };
-    let posted = operation("/craps/simulations", "post");
-    let examples = posted["requestBody"]["content"]["application/json"]["examples"].as_object().unwrap();
-    let waiting = [("content-type", "application/json"), ("prefer", "wait=5")];
-    for (name, example) in examples {
-        let answer = app.post("/craps/simulations", example["value"].to_string()).await;
-        assert_eq!(answer.status, 202, "{name}: {}", answer.text());
-    }
-    let queued = answer_of("/craps/simulations", "post", "202", "pass-line");
-    assert_eq!((&queued["request"], &queued["status"]), (&examples["decisions"]["value"], &json!("queued")));
+    let app = App::with(&["--list-jobs", "--yahtzee-rules", "official", "--request-timeout", "120"]);
+    app.state.build_tables_blocking();
+    for (submitted, jobs, plural, waits, ends) in [
+        ("/craps/simulations", "/craps/simulations", "simulations", "decisions", "any-seven"),
+        ("/yahtzee/distribution", "/yahtzee/distributions", "distributions", "seven-boxes", "seven-boxes"),
+    ] {
+        let [one, cancel, events] =
+            ["{id}", "{id}/cancel", "{id}/events"].map(|rest| format!("{jobs}/{rest}"));
+        let posted = &CONTRACT["paths"][submitted]["post"];
+        let examples = posted["requestBody"]["content"]["application/json"]["examples"].as_object().unwrap();
+        let only_a_job = |name: &str| submitted == jobs || name == ends;
+        for (name, example) in examples.iter().filter(|(name, _)| only_a_job(name)) {
+            let answer = app.post(submitted, example["value"].to_string()).await;
+            assert_eq!(answer.status, 202, "{name}: {}", answer.text());
+        }
+        let (_, queued) = one_example(submitted, "post", "202");
+        assert_eq!((&queued["request"], &queued["status"]), (&examples[waits]["value"], &json!("queued")));
 
-    let body = examples["any-seven"]["value"].to_string();
-    let job = app.post_with("/craps/simulations", &waiting, body).await.ok();
-    let path = format!("/craps/simulations/{}", job["id"].as_str().unwrap());
-    let page = app.get("/craps/simulations?limit=1&status=succeeded").await.ok();
-    let shown = [
-        ("/craps/simulations", "post", job),
-        ("/craps/simulations/{id}", "get", app.get(&path).await.ok()),
-        (
-            "/craps/simulations/{id}/cancel",
-            "post",
-            app.post_with(&format!("{path}/cancel"), &[], "").await.ok(),
-        ),
-    ];
-    for (template, method, shown) in &shown {
-        let written = answer_of(template, method, "200", "any-seven");
-        assert_near(&written, shown, &format!("{method} {template}"));
+        let waiting = [("content-type", "application/json"), ("prefer", "wait=60")];
+        let body = examples[ends]["value"].to_string();
+        let job = app.post_with(submitted, &waiting, body).await.ok();
+        let path = one.replace("{id}", job["id"].as_str().unwrap());
+        let shown = [
+            (submitted, "post", job),
+            (&one, "get", app.get(&path).await.ok()),
+            (&cancel, "post", app.post_with(&format!("{path}/cancel"), &[], "").await.ok()),
+        ];
+        for (template, method, shown) in &shown {
+            let written = resolve(
+                &CONTRACT["paths"][template][method]["responses"]["200"]["content"]["application/json"]["examples"]
+                    [ends],
+            );
+            assert_near(&written["value"], shown, &format!("{method} {template}"));
+        }
+        let page = app.get(&format!("{jobs}?limit=1&status=succeeded")).await.ok();
+        let (_, written) = one_example(jobs, "get", "200");
+        for page in [&page, &written] {
+            assert_eq!(page[plural].as_array().unwrap().len(), 1);
+            assert!(page["next"].is_string(), "{page}");
+        }
+        assert_near(&written[plural][0]["result"], &shown[0].2["result"], jobs);
+        let (name, written) = one_example(&events, "get", "200");
+        assert_eq!(written["event"], json!(name));
+        let news = app.get(&format!("{path}/events")).await;
+        assert!(news.text().contains("event: succeeded"), "{}", news.text());
     }
-    let written = answer_of("/craps/simulations", "get", "200", "one-page");
-    assert_eq!(page["simulations"].as_array().unwrap().len(), 1);
-    assert_eq!(
-        written.as_object().unwrap().keys().collect::<BTreeSet<_>>(),
-        page.as_object().unwrap().keys().collect()
-    );
+}
+
+/// The only example of an answer, with its name.
+fn one_example(path: &str, method: &str, status: &str) -> (String, Value) {
+    let content = &CONTRACT["paths"][path][method]["responses"][status]["content"];
+    let examples = content.as_object().unwrap().values().next().unwrap()["examples"].as_object().unwrap();
+    let (name, example) = examples.iter().next().unwrap();
+    (name.clone(), resolve(example)["value"].clone())
+}
+
+/// Which operations can be answered 429 and 503: those that answer questions, for their layers do so, and no others.
+#[tokio::test]
+async fn refusals_of_the_layers_are_listed_where_they_are_answered() {
+    let limited = App::with(&["--rate-limit", "1"]);
+    limited.get("/version").await.ok();
+    let full = App::with(&["--max-requests", "1", "--request-timeout", "600"]);
+    let endless = r#"{"kind":"decisions","bet":"any_seven","decisions":1000000000000}"#;
+    let waiting = [("content-type", "application/json"), ("prefer", "wait=400")];
+    let holder = {
+        let full = full.clone();
+        tokio::spawn(async move { full.post_with("/craps/simulations", &waiting, endless).await })
+    };
+    // The only place is taken for as long as the holder waits.
+    while full.state.jobs.counts().running == 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    for (path, methods) in CONTRACT["paths"].as_object().unwrap() {
+        let asks = routes(&full.state).iter().any(|(route, _)| route == path);
+        for (method, operation) in methods.as_object().unwrap() {
+            let place = format!("{method} {path}");
+            let lists = |status: &str| operation["responses"].get(status).is_some();
+            let url = with_examples(path, operation).replace("{id}", &"0".repeat(32));
+            let method: Method = method.to_ascii_uppercase().parse().unwrap();
+            let [often, much] = [limited.method(method.clone(), &url).await, full.method(method, &url).await];
+            assert_eq!((often.status == 429, lists("429")), (asks, asks), "{place}");
+            // Readiness has a 503 of its own.
+            let expected = if path == "/readyz" { (true, true) } else { (asks, asks) };
+            assert_eq!((much.status == 503, lists("503")), expected, "{place}");
+        }
+    }
+    holder.abort();
 }
 
 /// The path with the examples of its parameters.
