@@ -1,93 +1,87 @@
-// Asking the service, and showing how: a request is `{method, path, body}`, its path relative to the page.
-
 import { language, texts } from './i18n.js';
 import { plain } from './url.js';
 
 const t = texts({
-  unreachable: ['The service cannot be reached. Is it running?', '无法连接服务。它在运行吗？'],
-  odd: ['The service answered {status} without saying why.', '服务返回了 {status}，没有说明原因。'],
+	unreachable: ['The service cannot be reached. Is it running?', '无法连接服务。它在运行吗？'],
+	odd: ['The service answered {status} without saying why.', '服务返回了 {status}，没有说明原因。'],
 });
 
 const ATTEMPTS = 8;
 
-/** What the service refused (application/problem+json), or why it could not be asked. `errors` lists faults with their pointers. */
+// What the service refused, or why it could not be asked; `errors` are faults with their pointers.
 export class Problem extends Error {
-  #told = new Set();
+	#told = new Set();
 
-  constructor({ status = 0, title = '', detail = '', errors = [] }) {
-    super(detail || title);
-    Object.assign(this, { status, errors });
-  }
+	constructor({ status = 0, title = '', detail = '', errors = [] }) {
+		super(detail || title);
+		Object.assign(this, { status, errors });
+	}
 
-  /** The sentences about the field at a pointer and below it. */
-  at(pointer) {
-    const found = this.errors.filter((error) => `${error.pointer}/`.startsWith(`${pointer}/`));
-    for (const error of found) this.#told.add(error);
-    return found.map((error) => error.detail);
-  }
+	// The sentences about a field, as `write(error)` gives them.
+	at(pointer, write = (error) => error.detail) {
+		const found = this.errors.filter((error) => `${error.pointer}/`.startsWith(`${pointer}/`));
+		for (const error of found) this.#told.add(error);
+		return found.map(write);
+	}
 
-  /** The sentences that no field has asked for: a page shows them elsewhere, once its fields are drawn. */
-  get rest() {
-    return this.errors.length ? this.errors.filter((error) => !this.#told.has(error)).map((error) => error.detail) : [this.message];
-  }
+	// The sentences that no field has asked for.
+	get rest() {
+		return this.errors.length ? this.errors.filter((error) => !this.#told.has(error)).map((error) => error.detail) : [this.message];
+	}
 }
 
 export const post = (path, body) => ({ method: 'POST', path, body });
 
-/** `query` is an object or URLSearchParams. */
 export const get = (path, query = {}) => ({ method: 'GET', path: [path, plain(new URLSearchParams(query))].filter(Boolean).join('?') });
 
 function address(request) {
-  const url = new URL(request.path, document.baseURI);
-  url.hash = '';
-  url.search = [url.search.slice(1), `lang=${language()}`].filter(Boolean).join('&');
-  return url.href;
+	const url = new URL(request.path, document.baseURI);
+	url.hash = '';
+	url.search = [url.search.slice(1), `lang=${language()}`].filter(Boolean).join('&');
+	return url.href;
 }
 
-/** The response to a request. Throws a Problem where there is none. */
 async function send(request, signal) {
-  const { method, body } = request;
-  try {
-    return await fetch(address(request), { method, headers: body && { 'content-type': 'application/json' }, body: JSON.stringify(body), signal });
-  } catch (error) {
-    if (error.name === 'AbortError') throw error;
-    throw new Problem({ detail: t('unreachable') });
-  }
+	const { method, body } = request;
+	try {
+		return await fetch(address(request), { method, headers: body && { 'content-type': 'application/json' }, body: JSON.stringify(body), signal });
+	} catch (error) {
+		if (error.name === 'AbortError') throw error;
+		throw new Problem({ detail: t('unreachable') });
+	}
 }
 
 const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-/** The answer to a request. Throws a Problem. Waits where the service is only just starting (503 with Retry-After). */
+// The answer to a request. Throws a Problem. Waits as a 503 asks to.
 export async function ask(request, { signal } = {}) {
-  for (let attempt = 1; ; attempt += 1) {
-    const response = await send(request, signal);
-    const told = await response.json().catch(() => null);
-    if (response.ok && (told || response.status === 204)) return told;
-    const wait = Number(response.headers.get('retry-after'));
-    if (response.status === 503 && wait > 0 && attempt < ATTEMPTS) {
-      await pause(Math.min(wait, 5));
-      signal?.throwIfAborted();
-      continue;
-    }
-    throw new Problem({ detail: t('odd', { status: response.status }), ...told, status: response.status });
-  }
+	for (let attempt = 1; ; attempt += 1) {
+		const response = await send(request, signal);
+		const told = await response.json().catch(() => null);
+		if (response.ok && (told || response.status === 204)) return told;
+		const wait = Number(response.headers.get('retry-after'));
+		if (response.status === 503 && wait > 0 && attempt < ATTEMPTS) {
+			await pause(Math.min(wait, 5));
+			signal?.throwIfAborted();
+			continue;
+		}
+		throw new Problem({ detail: t('odd', { status: response.status }), ...told, status: response.status });
+	}
 }
 
 const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A request that is shown: a question by GET, or by POST with a body. */
 export function asCurl(request) {
-  const body = request.body && ` \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify(request.body))}`;
-  return `curl -s ${quoted(address(request))}${body ?? ''}`;
+	const body = request.body && ` \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify(request.body))}`;
+	return `curl -s ${quoted(address(request))}${body ?? ''}`;
 }
 
-/** The same in JavaScript. */
 export function asFetch(request) {
-  const json = JSON.stringify;
-  const options = request.body && `, {
-  method: 'POST',
-  headers: {"content-type": "application/json"},
-  body: JSON.stringify(${json(request.body)}),
+	const json = JSON.stringify;
+	const options = request.body && `, {
+	method: 'POST',
+	headers: {"content-type": "application/json"},
+	body: JSON.stringify(${json(request.body)}),
 }`;
-  return `const response = await fetch(${json(address(request))}${options ?? ''});\nconst answer = await response.json();`;
+	return `const response = await fetch(${json(address(request))}${options ?? ''});\nconst answer = await response.json();`;
 }

@@ -1,91 +1,92 @@
-// A view of a tab: places for what is asked (`dice`), the answer, the request and more (`card`); how a question is asked; a tab of
-// several views.
-
 import { Problem, ask } from './api.js';
-import { h, redraw } from './dom.js';
+import { announce, h, redraw } from './dom.js';
 import { segmented } from './elements.js';
 import { follow, hrefOf } from './url.js';
 
-/** Milliseconds that an answer may take before the view is drawn without it; a faster one comes without a flicker. */
+// Milliseconds after which a view is drawn without its answer; a faster one comes without a flicker.
 const PATIENCE = 120;
 
 export class Board {
-  dice = h('section.panel.stack.dice-panel');
-  answer = h('section.panel.stack');
-  card = h('section.panel.stack.card-panel');
-  code = h('request-code.panel', { hidden: true });
-  problem = null;
-  /** Whether an answer is awaited: what is shown may be older. */
-  waiting = false;
-  #controller;
+	dice = h('section.panel.stack.dice-panel');
+	answer = h('section.panel.stack');
+	card = h('section.panel.stack.card-panel');
+	code = h('request-code.panel', { hidden: true });
+	problem = null;
+	// What was refused about a field.
+	faults = (pointer) => this.problem?.at(pointer);
+	// Whether an answer is awaited: what is shown may be older.
+	waiting = false;
+	#controller;
 
-  /** `cardFirst`: on a phone the card follows the dice, else the answer does. */
-  constructor({ cardFirst = false } = {}) {
-    const side = h('div.side', this.answer, this.code);
-    this.root = h('div.board', this.dice, cardFirst ? [this.card, side] : [side, this.card]);
-  }
+	// `cardFirst`: on a phone the card follows the dice, else the answer does.
+	constructor({ cardFirst = false } = {}) {
+		this.side = h('div.side', this.answer, this.code);
+		this.root = h('div.board', this.dice, cardFirst ? [this.card, this.side] : [this.side, this.card]);
+	}
 
-  wait(whether) {
-    this.waiting = whether;
-    this.root.setAttribute('aria-busy', whether);
-  }
+	wait(whether) {
+		this.waiting = whether;
+		this.root.setAttribute('aria-busy', whether);
+	}
 
-  /**
-   * Asks, shows the request, and gives the answer to `take(answer)`; then draws. `answer` is null where there is a problem. A new
-   * question cancels the one before. `request` may also be a function that asks for what it takes to make the request.
-   */
-  async ask(request, take) {
-    this.#controller?.abort();
-    const { signal } = this.#controller = new AbortController();
-    this.wait(true);
-    const slow = setTimeout(() => this.draw(), PATIENCE);
-    let answer = null;
-    let problem = null;
-    try {
-      if (typeof request === 'function') request = await request();
-      signal.throwIfAborted();
-      answer = await ask(request, { signal });
-    } catch (error) {
-      if (signal.aborted) return;
-      if (!(error instanceof Problem)) throw error;
-      problem = error;
-    } finally {
-      clearTimeout(slow);
-    }
-    this.wait(false);
-    this.problem = problem;
-    this.code.hidden = !request.path;
-    if (request.path) this.code.request = request;
-    await take(answer);
-    this.draw();
-  }
+	stop() {
+		this.#controller?.abort();
+		this.wait(false);
+	}
+
+	// Asks, shows the request, gives the answer to `take(answer)` (null where there is a problem), and draws. A new question cancels the
+	// one before. `request` may be a function that makes it.
+	async ask(request, take) {
+		this.stop();
+		const { signal } = this.#controller = new AbortController();
+		this.wait(true);
+		const slow = setTimeout(() => this.draw(), PATIENCE);
+		let answer = null;
+		let problem = null;
+		try {
+			if (typeof request === 'function') request = await request();
+			signal.throwIfAborted();
+			answer = await ask(request, { signal });
+		} catch (error) {
+			if (signal.aborted) return;
+			if (!(error instanceof Problem)) throw error;
+			problem = Object.assign(error, { retry: () => this.ask(request, take) });
+		} finally {
+			clearTimeout(slow);
+		}
+		this.wait(false);
+		this.problem = problem;
+		this.code.hidden = !request.path;
+		if (request.path) this.code.request = request;
+		await take(answer);
+		if (problem) announce(problem.message);
+		this.draw();
+	}
 }
 
-/**
- * A tab of several views, `{name: view}`; `mode` in the address tells which, else the first. A view has `root`, `query` (its state),
- * `restore` and `render` as a tab has; `t` names the views and their choice (`mode`).
- */
+// A tab of several views, `{name: view}`, by `mode` in the address. A view has `root`, `query` (its state), `restore` and `render` as a
+// tab has; `t` names the views and their choice (`mode`).
 export const tabOf = (game, t, views) => class extends HTMLElement {
-  #mode;
-  #head = h('div.modes');
+	#mode;
+	#head = h('div.modes');
 
-  restore(query) {
-    const asked = query.get('mode') ?? '';
-    this.#mode = Object.hasOwn(views, asked) ? asked : Object.keys(views)[0];
-    this.#drawHead();
-    this.replaceChildren(this.#head, views[this.#mode].root);
-    views[this.#mode].restore(query);
-  }
+	restore(query) {
+		const asked = query.get('mode') ?? '';
+		this.#mode = Object.hasOwn(views, asked) ? asked : Object.keys(views)[0];
+		this.#drawHead();
+		this.replaceChildren(this.#head, views[this.#mode].root);
+		views[this.#mode].restore(query);
+	}
 
-  render() {
-    this.#drawHead();
-    views[this.#mode].render();
-  }
+	render() {
+		this.#drawHead();
+		views[this.#mode].render();
+	}
 
-  #drawHead() {
-    redraw(this.#head, segmented({
-      label: t('mode'), name: 'mode', unseen: true, value: this.#mode, options: Object.keys(views).map((mode) => [mode, t(mode)]),
-      onchange: (mode) => follow(hrefOf(game, views[mode].query)),
-    }));
-  }
+	#drawHead() {
+		redraw(this.#head, segmented({
+			label: t('mode'), name: 'mode', unseen: true, value: this.#mode, options: Object.keys(views).map((mode) => [mode, t(mode)]),
+			onchange: (mode) => follow(hrefOf(game, views[mode].query)),
+		}));
+	}
 };

@@ -1,141 +1,146 @@
-// What tabs share to ask and to answer: fields, ranked rows, problems, the request as code.
-
 import { asCurl, asFetch } from './api.js';
 import { copy, h, redraw } from './dom.js';
 import { number, texts } from './i18n.js';
+import { linkTo } from './url.js';
 
 const t = texts({
-  request: ['The request behind this', '这个答案的请求'], copy: '复制', copied: '已复制', link: ['Copy link', '复制链接'],
-  select: ['Press Ctrl+C', '请按 Ctrl+C'], way: ['Show as', '显示为'], showAll: ['Show all {n}', '显示全部（{n}）'],
-  showFew: ['Show fewer', '收起'], best: ['best', '最佳'], good: ['good', '不错'], inaccuracy: ['inaccuracy', '不精确'],
-  mistake: ['mistake', '失误'], blunder: ['blunder', '大错'], code: ['Code of the request', '请求的代码'],
+	request: ['The request behind this', '这个答案的请求'], copy: '复制', copied: '已复制', link: ['Copy link', '复制链接'],
+	select: ['Press Ctrl+C', '请按 Ctrl+C'], way: ['Show as', '显示为'], retry: ['Try again', '重试'], mend: ['Mend what is marked.', '请改正标出的内容。'], asking: ['Asking …', '正在询问……'],
+	showAll: ['Show all {n}', '显示全部（{n}）'],
+	showFew: ['Show fewer', '收起'], best: ['best', '最佳'], good: ['good', '不错'], inaccuracy: ['inaccuracy', '不精确'],
+	mistake: ['mistake', '失误'], blunder: ['blunder', '大错'], code: ['Code of the request', '请求的代码'],
 });
 
-/** The name of a loss, as the service grades it: `best good inaccuracy mistake blunder`. */
+// The grade of a loss, as the service names it.
 export function gradeOf(loss) {
-  if (loss < 1e-9) return 'best';
-  return ['good', 'inaccuracy', 'mistake'].find((_, i) => loss < [0.5, 1.5, 4][i]) ?? 'blunder';
+	if (loss < 1e-9) return 'best';
+	return ['good', 'inaccuracy', 'mistake'].find((_, i) => loss < [0.5, 1.5, 4][i]) ?? 'blunder';
 }
 
-/** The word for a grade, or another, with its colour beside it. */
+// The word for a grade, or another, beside its colour.
 export const verdict = (grade, word = t(grade)) => h(`span.verdict.grade-${grade}`, h('span', word));
 
 export const gradeName = (grade) => t(grade);
 
-/** What the service said about a field; nothing where it said nothing. */
-export const faultNote = (faults = [], id) => faults.length > 0 && h('p.fault', { id, role: 'alert' }, faults.join(' '));
+export const faultNote = (faults = [], id) => faults.length > 0 && h('p.fault', { id, role: 'alert' }, faults.join('\n'));
 
 let ids = 0;
 
-/**
- * One of a few values: `segmented({label, name, options: [[value, text], ...], value, onchange(value)})`. `unseen` keeps the label
- * for screen readers alone.
- */
+// One of a few values: `segmented({label, name, options: [[value, text], ...], value, onchange(value)})`; the label may be `unseen`.
 export function segmented({ label, name, options, value, onchange, unseen = false, faults }) {
-  const group = `${name}-${(ids += 1)}`;
-  return h('fieldset.segmented',
-    h(unseen ? 'legend.unseen' : 'legend', label),
-    h('div.segments', options.map(([key, text]) => h('label',
-      h('input.unseen', {
-        type: 'radio', name: group, value: key, checked: String(key) === String(value), key: `${name}-${key}`,
-        onchange: () => onchange(key),
-      }),
-      h('span', text)))),
-    faultNote(faults));
+	const group = `${name}-${(ids += 1)}`;
+	return h('fieldset.segmented',
+		h(unseen ? 'legend.unseen' : 'legend', label),
+		h('div.segments', options.map(([key, text]) => h('label',
+			h('input.unseen', {
+				type: 'radio', name: group, value: key, checked: String(key) === String(value), key: `${name}-${key}`,
+				onchange: () => onchange(key),
+			}),
+			h('span', text)))),
+		faultNote(faults));
 }
 
-/** A labelled control; below it a hint, and what the service said about it. */
+// A labelled control, a hint, and what the service said about it.
 export function field({ label, control, faults = [], hint }) {
-  const id = `field-${(ids += 1)}`;
-  control.id = id;
-  control.classList.add('input');
-  const about = [hint && `${id}-hint`, faults.length && `${id}-fault`].filter(Boolean);
-  if (about.length) control.setAttribute('aria-describedby', about.join(' '));
-  if (faults.length) control.setAttribute('aria-invalid', 'true');
-  return h('div.field',
-    h('label', { for: id }, label),
-    control,
-    hint && h('p.small', { id: `${id}-hint` }, hint),
-    faultNote(faults, `${id}-fault`));
+	const id = `field-${(ids += 1)}`;
+	control.id = id;
+	control.classList.add('input');
+	const about = [hint && `${id}-hint`, faults.length && `${id}-fault`].filter(Boolean);
+	if (about.length) control.setAttribute('aria-describedby', about.join(' '));
+	if (faults.length) control.setAttribute('aria-invalid', 'true');
+	return h('div.field',
+		h('label', { for: id }, label),
+		control,
+		hint && h('p.small', { id: `${id}-hint` }, hint),
+		faultNote(faults, `${id}-fault`));
 }
 
-/** A select in a field: `options` are `[value, text]`, or `[group, options]`. */
+export const entry = ({ label, name, faults, hint, onchange = () => {}, ...attributes }) => field({
+	label, faults, hint, control: h('input', { autocomplete: 'off', key: name, ...attributes, onchange: ({ target }) => onchange(target.value.trim()) }),
+});
+
+// A select in a field: `options` are `[value, text]`, or `[group, options]`.
 export function select({ label, name, options, value, onchange, faults, hint }) {
-  const option = ([key, text]) => (Array.isArray(text) ? h('optgroup', { label: key }, text.map(option))
-    : h('option', { value: key, selected: String(key) === String(value) }, text));
-  const control = h('select', { key: name, onchange: (event) => onchange(event.target.value) }, options.map(option));
-  return field({ label, faults, hint, control });
+	const option = ([key, text]) => (Array.isArray(text) ? h('optgroup', { label: key }, text.map(option))
+		: h('option', { value: key, selected: String(key) === String(value) }, text));
+	const control = h('select', { key: name, onchange: (event) => onchange(event.target.value) }, options.map(option));
+	return field({ label, faults, hint, control });
 }
 
-/** What the service refused, in words; faults that fields have shown are left out. */
+// What the service refused and no field has shown, with a retry where that may help.
 export function problemNote(problem) {
-  const sentences = problem?.rest ?? [];
-  return sentences.length > 0 && h('div.note', { role: 'alert' }, sentences.map((sentence) => h('p', sentence)));
+	const sentences = problem?.rest ?? [];
+	return sentences.length > 0 && h('div.note', { role: 'alert' }, sentences.map((sentence) => h('p', sentence)),
+		problem.retry && !problem.errors.length && button('retry', t('retry'), problem.retry));
 }
 
-/**
- * Ranked choices with bars for what they cost: `{key, rank?, what (nodes), loss, onclick? with pressed?, or href?}`. The longest bar is the
- * greatest loss shown, or 4 points where all are smaller.
- */
+// Ranked choices with bars for what they cost: `{key, rank?, what, loss, onclick? with pressed?, or href?}`. The longest bar is the
+// greatest loss, or 4.
 export function ranked(rows, { digits = 2 } = {}) {
-  const most = Math.max(4, ...rows.map((row) => row.loss));
-  return h('ol.ranked', rows.map(({ key, rank, what, loss, pressed, onclick, href }, index) => {
-    const grade = gradeOf(loss);
-    const bar = h(`i.grade-${grade}`, { style: { width: `${(loss / most) * 100}%` } });
-    return h('li', h(`${onclick ? 'button' : href ? 'a' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
-      href, key: `choice-${key}`, 'aria-pressed': onclick && pressed !== undefined && String(pressed), onclick,
-    },
-    h('span.rank', rank ?? index + 1),
-    h('span.what', what),
-    grade !== 'best' && h('span.track', bar),
-    h('span.loss', grade === 'best' ? t('best') : `−${number(loss, digits)}`)));
-  }));
+	const most = Math.max(4, ...rows.map((row) => row.loss));
+	return h('ol.ranked', rows.map(({ key, rank, what, loss, pressed, onclick, href }, index) => {
+		const grade = gradeOf(loss);
+		const bar = h(`i.grade-${grade}`, { style: { width: `${(loss / most) * 100}%` } });
+		return h('li', h(`${onclick ? 'button' : href ? 'a' : 'div'}.choice${grade === 'best' ? '.best' : ''}`, {
+			href, key: `choice-${key}`, 'aria-pressed': onclick && pressed !== undefined && String(pressed), onclick,
+		},
+		h('span.rank', rank ?? index + 1),
+		h('span.what', what),
+		grade !== 'best' && h('span.track', bar),
+		h('span.loss', grade === 'best' ? t('best') : `−${number(loss, digits)}`)));
+	}));
 }
 
-export const figures = (list) => h('dl.figures', list.map(([name, value]) =>
-  h('div', h('dt', name), h('dd', value))));
+export const figures = (list) => h('dl.figures', list.filter(Boolean).map(([name, value]) =>
+	h('div', h('dt', name), h('dd', value))));
 
-/** Unfolds a list of `n`. */
+export const button = (key, text, onclick, style = 'button.button') => h(style, { key, onclick }, text);
+
+export const table = (heads, rows) => h('table.table',
+	h('thead', h('tr', heads.map((head, i) => h(i ? 'th' : 'th.left', { scope: 'col' }, head)))),
+	h('tbody', rows.map(([name, ...cells]) => h('tr', h('th.left', { scope: 'row' }, name), cells.map((cell) => h('td', cell))))));
+
+export const noAnswer = (problem) => problemNote(problem) || h('p.soft', t(problem ? 'mend' : 'asking'));
+
 export const moreButton = (open, n, onclick) => h('button.quiet.more', { key: 'more', 'aria-expanded': String(open), onclick },
-  open ? t('showFew') : t('showAll', { n }));
+	open ? t('showFew') : t('showAll', { n }));
 
-/** A button that copies what `text()` returns, and says so. */
+// A button that copies `text()`, and says so.
 export function copyButton(text, label = t('copy'), style = 'button.button') {
-  const button = h(style, {
-    key: `copy-${label}`, 'aria-live': 'polite',
-    onclick: async () => {
-      button.textContent = (await copy(text())) ? t('copied') : t('select');
-      setTimeout(() => { button.textContent = label; }, 1500);
-    },
-  }, label);
-  return button;
+	const button = h(style, {
+		key: `copy-${label}`, 'aria-live': 'polite',
+		onclick: async () => {
+			button.textContent = (await copy(text())) ? t('copied') : t('select');
+			setTimeout(() => { button.textContent = label; }, 1500);
+		},
+	}, label);
+	return button;
 }
 
-/** A button that copies the link that `link()` returns. */
-export const linkButton = (link) => copyButton(link, t('link'));
+export const linkButton = () => copyButton(() => linkTo(), t('link'));
 
-/** `<request-code>`: the very request as curl and as fetch, folded on a phone. Set `.request`. */
+// `<request-code>`: the very `.request` as curl and as fetch, folded on a phone.
 export class RequestCode extends HTMLElement {
-  #way = 'curl';
-  #open = matchMedia('(min-width: 720px)').matches;
-  #request;
+	#way = 'curl';
+	#open = matchMedia('(min-width: 720px)').matches;
+	#request;
 
-  set request(request) {
-    this.#request = request;
-    this.#draw();
-  }
+	set request(request) {
+		this.#request = request;
+		this.#draw();
+	}
 
-  #draw() {
-    const code = this.#way === 'curl' ? asCurl(this.#request) : asFetch(this.#request);
-    redraw(this, h('details', { open: this.#open, ontoggle: (event) => { this.#open = event.target.open; } },
-      h('summary', { key: 'request' }, t('request')),
-      h('div.row',
-        segmented({
-          label: t('way'), name: 'way', unseen: true, options: [['curl', 'curl'], ['fetch', 'fetch']], value: this.#way,
-          onchange: (way) => { this.#way = way; this.#draw(); },
-        }),
-        copyButton(() => code)),
-      h('pre', { tabindex: '0', role: 'region', 'aria-label': `${t('code')}: ${this.#request.path}` }, h('code', code))));
-  }
+	#draw() {
+		const code = this.#way === 'curl' ? asCurl(this.#request) : asFetch(this.#request);
+		redraw(this, h('details', { open: this.#open, ontoggle: (event) => { this.#open = event.target.open; } },
+			h('summary', { key: 'request' }, t('request')),
+			h('div.row',
+				segmented({
+					label: t('way'), name: 'way', unseen: true, options: [['curl', 'curl'], ['fetch', 'fetch']], value: this.#way,
+					onchange: (way) => { this.#way = way; this.#draw(); },
+				}),
+				copyButton(() => code)),
+			h('pre', { tabindex: '0', role: 'region', 'aria-label': `${t('code')}: ${this.#request.path}` }, h('code', code))));
+	}
 }
 customElements.define('request-code', RequestCode);

@@ -1,5 +1,3 @@
-// What tabs share, in one place.
-
 export * from './api.js';
 export * from './board.js';
 export * from './charts.js';

@@ -1,6 +1,3 @@
-// The shell: which game is shown, in which language and theme.
-// A game is a directory with `tab.js` and `tab.css`, named in GAMES below; ARCHITECTURE.md says what its tab is to do.
-
 import { h, redraw, storage } from './dom.js';
 import { LANGUAGES, language, setLanguage, texts } from './i18n.js';
 import { follow, hrefOf, shownGame } from './url.js';
@@ -8,105 +5,107 @@ import { follow, hrefOf, shownGame } from './url.js';
 const GAMES = ['yahtzee', 'doudizhu', 'craps'];
 
 const t = texts({
-  yahtzee: '快艇骰子', doudizhu: ['Dou Dizhu', '斗地主'], craps: '花旗骰', games: '游戏', light: ['Light theme', '浅色主题'],
-  dark: ['Dark theme', '深色主题'], skip: ['Skip to the content', '跳到正文'], reference: '接口文档',
-  about: ['Exact answers, asked of the service that serves this page.', '答案精确，由提供本页的服务算出。'],
-  failed: ['This part of the page could not be loaded. Reload to try again.', '这一部分没有载入。请刷新重试。'],
+	yahtzee: '快艇骰子', doudizhu: ['Dou Dizhu', '斗地主'], craps: '花旗骰', games: '游戏', light: ['Light theme', '浅色主题'],
+	dark: ['Dark theme', '深色主题'], skip: ['Skip to the content', '跳到正文'], reference: '接口文档',
+	about: ['Exact answers, asked of the service that serves this page.', '答案精确，由提供本页的服务算出。'],
+	failed: ['This part could not be loaded. Reload to try again.', '这一部分没有载入。请刷新重试。'],
 });
 
-const main = document.getElementById('main');
+const byId = (id) => document.getElementById(id);
+const root = document.documentElement;
+const main = byId('main');
 const heading = h('h1.unseen');
 const tabs = new Map();
 
 const stylesheet = (href) => new Promise((resolve, reject) => {
-  document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: reject }));
+	document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: reject }));
 });
 
 async function load(game) {
-  const [module] = await Promise.all([import(`./${game}/tab.js`), stylesheet(new URL(`./${game}/tab.css`, import.meta.url))]);
-  customElements.define(`${game}-tab`, module.default);
-  return document.createElement(`${game}-tab`);
+	const [module] = await Promise.all([import(`./${game}/tab.js`), stylesheet(new URL(`./${game}/tab.css`, import.meta.url))]);
+	customElements.define(`${game}-tab`, module.default);
+	return document.createElement(`${game}-tab`);
 }
 
 function asked() {
-  const game = shownGame();
-  return GAMES.includes(game) ? game : GAMES[0];
+	const game = shownGame();
+	return GAMES.includes(game) ? game : GAMES[0];
 }
 
 async function show() {
-  const query = new URLSearchParams(location.search);
-  const game = asked();
-  if (shownGame() !== game) {
-    query.set('game', game);
-    history.replaceState(null, '', hrefOf(game, query));
-  }
-  drawShell();
-  if (!tabs.has(game)) tabs.set(game, load(game));
-  try {
-    const tab = await tabs.get(game);
-    if (asked() !== game) return;
-    main.replaceChildren(heading, tab);
-    tab.restore(query);
-  } catch (error) {
-    tabs.delete(game);
-    main.replaceChildren(h('p.note', { role: 'alert' }, t('failed')));
-    throw error;
-  }
+	const query = new URLSearchParams(location.search);
+	const game = asked();
+	if (shownGame() !== game) {
+		query.set('game', game);
+		history.replaceState(null, '', hrefOf(game, query));
+	}
+	drawShell();
+	if (!tabs.has(game)) tabs.set(game, load(game));
+	try {
+		const tab = await tabs.get(game);
+		if (asked() !== game) return;
+		main.replaceChildren(heading, tab);
+		tab.restore(query);
+	} catch (error) {
+		tabs.delete(game);
+		main.replaceChildren(h('p.note', { role: 'alert' }, t('failed')));
+		throw error;
+	}
 }
 
 const isDark = () => {
-  const chosen = document.documentElement.dataset.theme;
-  return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+	const chosen = root.dataset.theme;
+	return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 };
 
 function changeTheme() {
-  const theme = isDark() ? 'light' : 'dark';
-  document.documentElement.dataset.theme = theme;
-  storage.set('theme', theme);
-  drawShell();
+	const theme = isDark() ? 'light' : 'dark';
+	root.dataset.theme = theme;
+	storage.set('theme', theme);
+	drawShell();
 }
 
 async function changeLanguage(name) {
-  setLanguage(name);
-  const url = new URL(location.href);
-  if (url.searchParams.has('lang')) {
-    url.searchParams.set('lang', name);
-    history.replaceState(null, '', url);
-  }
-  drawShell();
-  (await tabs.get(asked())).render();
+	setLanguage(name);
+	const url = new URL(location.href);
+	if (url.searchParams.has('lang')) {
+		url.searchParams.set('lang', name);
+		history.replaceState(null, '', url);
+	}
+	drawShell();
+	(await tabs.get(asked())).render();
 }
 
 function drawShell() {
-  const game = asked();
-  const other = language() === 'en' ? 'zh' : 'en';
-  const theme = t(isDark() ? 'light' : 'dark');
-  document.documentElement.lang = language() === 'zh' ? 'zh-Hans' : 'en';
-  heading.textContent = t(game);
-  document.title = `${t(game)} · Kibitz`;
-  document.getElementById('skip').textContent = t('skip');
-  const nav = document.getElementById('games');
-  nav.setAttribute('aria-label', t('games'));
-  redraw(nav, GAMES.map((name) => h('a', {
-    // The game that is shown starts anew, another as it was left.
-    href: name === game ? hrefOf(name, {}) : hrefOf(name), key: name, 'aria-current': name === game && 'page',
-  }, t(name))));
-  redraw(document.getElementById('switches'),
-    h('button.quiet', { key: 'language', lang: other, onclick: () => changeLanguage(other) }, LANGUAGES[other]),
-    h('button.quiet.theme', { key: 'theme', 'aria-label': theme, title: theme, onclick: changeTheme }));
-  redraw(document.getElementById('foot'),
-    h('span', t('about')),
-    h('a', { href: './docs' }, t('reference')),
-    h('a', { href: './openapi.yaml' }, 'OpenAPI'));
+	const game = asked();
+	const other = language() === 'en' ? 'zh' : 'en';
+	const theme = t(isDark() ? 'light' : 'dark');
+	root.lang = language() === 'zh' ? 'zh-Hans' : 'en';
+	heading.textContent = t(game);
+	document.title = `${t(game)} · Kibitz`;
+	byId('skip').textContent = t('skip');
+	const nav = byId('games');
+	nav.setAttribute('aria-label', t('games'));
+	redraw(nav, GAMES.map((name) => h('a', {
+		// The shown game starts anew, another as it was left.
+		href: name === game ? hrefOf(name, {}) : hrefOf(name), key: name, 'aria-current': name === game && 'page',
+	}, t(name))));
+	redraw(byId('switches'),
+		h('button.quiet', { key: 'language', lang: other, onclick: () => changeLanguage(other) }, LANGUAGES[other]),
+		h('button.quiet.theme', { key: 'theme', 'aria-label': theme, title: theme, onclick: changeTheme }));
+	redraw(byId('foot'),
+		h('span', t('about')),
+		h('a', { href: './docs' }, t('reference')),
+		h('a', { href: './openapi.yaml' }, 'OpenAPI'));
 }
 
 // Links that begin with `?` lead to other states of the page.
 addEventListener('click', (event) => {
-  const link = event.target.closest?.('a[href^="?"]');
-  if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  event.preventDefault();
-  follow(link.getAttribute('href'));
-  scrollTo(0, 0);
+	const link = event.target.closest?.('a[href^="?"]');
+	if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+	event.preventDefault();
+	follow(link.getAttribute('href'));
+	scrollTo(0, 0);
 });
 addEventListener('popstate', show);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawShell);

@@ -87,7 +87,7 @@ kibitz.test('what is wrong with a hand is said at its field', { expected: REFUSE
   const field = page.getByLabel('Type or paste a hand');
   await field.fill('33333z');
   await page.locator('.field').filter({ has: field }).locator('.fault').waitFor();
-  assert.match(await page.locator('.fault').textContent(), /character 5.*character 6/);
+  assert.match(await page.locator('.fault').textContent(), /character 5.*character 6/s);
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   assert.equal(await shown(page).count(), 0, 'no answer to another hand is left');
 });

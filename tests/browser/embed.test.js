@@ -52,6 +52,11 @@ for (const [game, answer] of Object.entries(ANSWERS)) {
     await inner.waitForURL(/mode=daily.*embed=1/);
     assert.ok(!(await frame.locator('.top').isVisible()), 'it stays embedded');
     await savePicture(page, 'embedded', { fullPage: false });
+    await frame.getByText('Review').click();
+    await frame.locator('.course path.curve').waitFor();
+    await inner.waitForURL(/mode=review.*embed=1/);
+    await assertFits(inner);
+    await assertAccessible(inner);
   });
 }
 
@@ -87,6 +92,10 @@ kibitz.test('below a base path every game is answered, and nothing is asked besi
   }
   await page.goto(`${kibitz.url}?game=craps&mode=simulation&decisions=1000`);
   await page.getByText(/^Finished · /).waitFor();
+  await page.goto(`${kibitz.url}?game=yahtzee&mode=review`);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText(/^Cancelled · /).waitFor();
   await page.locator('#foot').getByText('Reference').click();
   await page.getByRole('heading', { name: 'Reference', level: 1 }).waitFor();
   assert.deepEqual(beside, []);

@@ -1,86 +1,83 @@
-// A round of the pass line: dice that are rolled, typed, or fixed by a seed; the service says what they do.
-
-import { announce, h, post, problemNote, redraw } from '../kit.js';
+import { amount, announce, button, h, post, problemNote, redraw } from '../kit.js';
 import { die, smallDice } from '../yahtzee/dice.js';
 import { betName } from './names.js';
 import { t } from './texts.js';
-import { View, amount, betOf, bets } from './wager.js';
+import { View, betOf, bets } from './wager.js';
 
-/** A face of an honest die: bytes from 252 on would favour the low faces. */
+// A face of an honest die: bytes from 252 on would favour the low faces.
 function face() {
-  const [byte] = crypto.getRandomValues(new Uint8Array(1));
-  return byte < 252 ? 1 + (byte % 6) : face();
+	const [byte] = crypto.getRandomValues(new Uint8Array(1));
+	return byte < 252 ? 1 + (byte % 6) : face();
 }
 
 export class Round extends View {
-  mode = 'round';
-  /** The rolls so far, as `44,61`; or the seed that fixes them all. */
-  state = { rolls: '44', seed: '', dice: '' };
-  #steps = [];
+	mode = 'round';
+	// The rolls so far, as `44,61`; or the seed that fixes them all.
+	state = { rolls: '44', seed: '', dice: '' };
+	#steps = [];
 
-  async restore(query) {
-    const { rolls = '', seed = '' } = query.has('rolls') || query.has('seed') ? Object.fromEntries(query) : this.state;
-    await bets();
-    if (this.#steps.length && rolls === this.state.rolls && seed === this.state.seed) this.render();
-    else if (seed) this.change({ seed });
-    else {
-      this.#steps = [];
-      this.problem = null;
-      for (const roll of rolls.split(',')) if (!this.problem) await this.#roll([...roll].map(amount));
-    }
-  }
+	async restore(query) {
+		const { rolls = '', seed = '' } = query.has('rolls') || query.has('seed') ? Object.fromEntries(query) : this.state;
+		await bets();
+		if (this.#steps.length && rolls === this.state.rolls && seed === this.state.seed) this.render();
+		else if (seed) this.change({ seed });
+		else {
+			this.#steps = [];
+			this.problem = null;
+			for (const roll of rolls.split(',')) if (!this.problem) await this.#roll([...roll].map(amount));
+		}
+	}
 
-  render() {
-    this.keep({});
-    this.draw();
-  }
+	render() {
+		this.keep({});
+		this.draw();
+	}
 
-  /** Dice that were typed, or a seed that fixes a whole round. */
-  change({ dice, seed }) {
-    if (dice) this.#roll((dice.match(/\d/g) ?? [dice]).map(amount));
-    if (seed) this.#take({ seed: amount(seed) }, ({ rolls }) => [rolls, { rolls: '', seed }]);
-  }
+	change({ dice, seed }) {
+		if (dice) this.#roll((dice.match(/\d/g) ?? [dice]).map(amount));
+		if (seed) this.#take({ seed: amount(seed) }, ({ rolls }) => [rolls, { rolls: '', seed }]);
+	}
 
-  /** One roll; after the end of a round it begins the next. */
-  #roll(dice) {
-    const before = this.#over ? [] : this.#steps;
-    return this.#take({ state: before.at(-1)?.state ?? { phase: 'come_out' }, dice }, (step) => {
-      const steps = [...before, step];
-      return [steps, { rolls: steps.map((one) => one.dice.join('')).join(), seed: '' }];
-    });
-  }
+	// One roll; after a round the first of the next.
+	#roll(dice) {
+		const before = this.#over ? [] : this.#steps;
+		return this.#take({ state: before.at(-1)?.state ?? { phase: 'come_out' }, dice }, (step) => {
+			const steps = [...before, step];
+			return [steps, { rolls: steps.map((one) => one.dice.join('')).join(), seed: '' }];
+		});
+	}
 
-  #take(body, take) {
-    return this.ask(post('craps/round', body), (answer) => {
-      if (!answer) return announce(this.problem.message);
-      const [steps, state] = take(answer);
-      this.#steps = steps;
-      this.keep(state);
-      announce(`${steps.at(-1).total}: ${t(steps.at(-1).event, steps.at(-1).state)}`);
-    });
-  }
+	#take(body, take) {
+		return this.ask(post('craps/round', body), (answer) => {
+			if (!answer) return;
+			const [steps, state] = take(answer);
+			this.#steps = steps;
+			this.keep(state);
+			announce(`${steps.at(-1).total}: ${t(steps.at(-1).event, steps.at(-1).state)}`);
+		});
+	}
 
-  get #over() {
-    return ['won', 'lost'].includes(this.#steps.at(-1)?.state.phase);
-  }
+	get #over() {
+		return ['won', 'lost'].includes(this.#steps.at(-1)?.state.phase);
+	}
 
-  draw() {
-    const { dice, event = 'come_out', state } = this.#steps.at(-1) ?? {};
-    const point = state?.point;
-    const puck = (on) => h(`span.puck.${on}`, t(on));
-    redraw(this.dice,
-      h('h2', betName(betOf('pass_line'))),
-      h('div.rail', { role: 'img', 'aria-label': t(point ? 'point_set' : 'come_out', { point }) },
-        h('span', !point && puck('off')),
-        [4, 5, 6, 8, 9, 10].map((n) => h('span', n, n === point && puck('on')))),
-      dice && h('div.pair.rolled', { role: 'img', 'aria-label': dice.join(' ') }, dice.map(die)),
-      h('div.row',
-        h('button.button.primary', { key: 'roll', onclick: () => this.#roll([face(), face()]) }, t(this.#over ? 'again' : 'cast')),
-        h('b', t(event, state))),
-      this.fields('dice', 'seed'),
-      problemNote(this.problem));
-    redraw(this.answer,
-      h('h2', t('rolls')),
-      h('ol.history', this.#steps.map((step) => h('li.row', smallDice(step.dice), h('b', step.total), t(step.event, step.state)))));
-  }
+	draw() {
+		const { dice, event = 'come_out', state } = this.#steps.at(-1) ?? {};
+		const point = state?.point;
+		const puck = (on) => h(`span.puck.${on}`, t(on));
+		redraw(this.dice,
+			h('h2', betName(betOf('pass_line'))),
+			h('div.rail', { role: 'img', 'aria-label': t(point ? 'point_set' : 'come_out', { point }) },
+				h('span', !point && puck('off')),
+				[4, 5, 6, 8, 9, 10].map((n) => h('span', n, n === point && puck('on')))),
+			dice && h('div.pair.rolled', { role: 'img', 'aria-label': dice.join(' ') }, dice.map(die)),
+			h('div.row',
+				button('roll', t(this.#over ? 'again' : 'cast'), () => this.#roll([face(), face()]), 'button.button.primary'),
+				h('b', t(event, state))),
+			this.fields('dice', 'seed'),
+			problemNote(this.problem));
+		redraw(this.answer,
+			h('h2', t('rolls')),
+			h('ol.history', this.#steps.map((step) => h('li.row', smallDice(step.dice), h('b', step.total), t(step.event, step.state)))));
+	}
 }

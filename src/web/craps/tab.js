@@ -1,5 +1,3 @@
-// The craps tab: all bets in a table, a round to play, a bankroll, a simulation.
-
 import { tabOf } from '../kit.js';
 import { Bankroll } from './bankroll.js';
 import { Bets } from './bets.js';

@@ -1,40 +1,36 @@
-// A position: `{hand, cards, rules, beat, beat_kind}`, from and to the address, and its questions. A hand is a text (`hand`) or tokens
-// with suits (`cards`, else null).
-
 import { post } from '../kit.js';
 import { COLUMNS, readCard, tokensOf } from './cards.js';
 
-/** Shown where the address says nothing. */
+// Shown where the address says nothing.
 const EXAMPLE = 'S3,H4,C4,D4,S5,H5,C5,D5,H6,C7,S8,D9,HT,SJ,DJ,CQ,SK,H2,B,R';
 
 export function ofQuery(query) {
-  const [hand, cards, rules, beat, kind] = ['hand', 'cards', 'rules', 'beat', 'beat_kind'].map((name) => query.get(name) ?? '');
-  const own = hand ? typed(hand) : { hand, cards: (cards || EXAMPLE).split(',') };
-  return { ...own, rules: rules || 'standard', beat, beat_kind: kind };
+	const [hand, cards, rules, beat, kind] = ['hand', 'cards', 'rules', 'beat', 'beat_kind'].map((name) => query.get(name) ?? '');
+	const own = hand ? typed(hand) : { hand, cards: (cards || EXAMPLE).split(',') };
+	return { ...own, rules: rules || 'standard', beat, beat_kind: kind };
 }
 
 export const toQuery = (position) => ({ ...position, cards: position.cards?.join(',') });
 
-/** The hand of a text; with suits in it, the cards that it names. */
+// The hand of a text; with suits in it, the cards that it names.
 export const typed = (text) => (/[♠♥♣♦]/.test(text) ? { hand: '', cards: tokensOf(text) } : { hand: text, cards: null });
 
 export const held = (ids) => ({ hand: '', cards: ids.length ? COLUMNS.flat().filter((id) => ids.includes(id)) : null });
 
 export function dealt(count) {
-  const left = COLUMNS.flat();
-  return held(Array.from({ length: count }, () => left.splice(Math.floor(Math.random() * left.length), 1)[0]));
+	const left = COLUMNS.flat();
+	return held(Array.from({ length: count }, () => left.splice(Math.floor(Math.random() * left.length), 1)[0]));
 }
 
 export const tokens = ({ hand, cards }) => cards ?? tokensOf(hand);
 
-/** The hand without the cards of a play. */
 export function without(position, play) {
-  const left = [...tokens(position)];
-  for (const token of play.cards) left.splice(left.indexOf(token), 1);
-  return position.cards && left.length ? { hand: '', cards: left } : typed(left.join(''));
+	const left = [...tokens(position)];
+	for (const token of play.cards) left.splice(left.indexOf(token), 1);
+	return position.cards && left.length ? { hand: '', cards: left } : typed(left.join(''));
 }
 
-/** A hand as text without suits; what cannot be read stays as it is. */
+// A hand without suits; what cannot be read stays.
 export const handText = ({ hand, cards }) => cards?.map((token) => readCard(token)?.rank ?? token).join('') ?? hand;
 
 const asked = ({ hand, cards, rules }) => ({ ...(cards ? { cards } : { hand }), rules });
@@ -43,7 +39,7 @@ export const minPlaysRequest = (position) => post('doudizhu/min-plays', asked(po
 
 export const readingsRequest = ({ beat, rules }) => post('doudizhu/recognize', asked({ ...typed(beat), rules }));
 
-/** What can be played, all of it or the best; `kind` of the play on the table where its cards leave that open. */
+// What can be played, all or the best; `kind` where the cards on the table leave it open.
 export const playsRequest = (position, kind, all) => post('doudizhu/plays', {
-  ...asked(position), beat: position.beat || undefined, beat_kind: kind || undefined, limit: all ? 1000 : undefined,
+	...asked(position), beat: position.beat || undefined, beat_kind: kind || undefined, limit: all ? 1000 : undefined,
 });

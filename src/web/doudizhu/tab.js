@@ -1,197 +1,187 @@
-// The Dou Dizhu tab: a hand, the fewest plays that empty it, and what to play now.
-
-import { announce, ask, field, get, h, moreButton, problemNote, redraw, remember, segmented, select } from '../kit.js';
+import { announce, ask, button, entry, get, h, moreButton, problemNote, redraw, remember, segmented, select } from '../kit.js';
 import { hintRows, leastPlays, nameOf } from './answer.js';
-import { RANKS, cardName, fan, seats, tokensOf, written } from './cards.js';
-import { deck } from './deck.js';
+import { RANKS, cardName, deck, fan, seats, tokensOf, written } from './cards.js';
 import {
-  dealt, handText, held, minPlaysRequest, ofQuery, playsRequest, readingsRequest, toQuery, tokens, typed, without,
+	dealt, handText, held, minPlaysRequest, ofQuery, playsRequest, readingsRequest, toQuery, tokens, typed, without,
 } from './position.js';
 import { t } from './texts.js';
 
 const FEW = 8;
-/** Milliseconds after a key until the service is asked. */
+// Milliseconds after a key until the service is asked.
 const PAUSE = 250;
 
-/** A text field that tells every change, but lets a character be composed first. */
-const textInput = (key, value, ontext) => h('input', {
-  type: 'text', autocomplete: 'off', spellcheck: 'false', value, key,
-  oninput: (event) => event.isComposing || ontext(event.target.value),
-  oncompositionend: (event) => ontext(event.target.value),
+// A field that tells every change, but lets a character be composed first.
+const typing = (ontext, attributes) => entry({
+	...attributes, spellcheck: 'false',
+	oninput: (event) => event.isComposing || ontext(event.target.value),
+	oncompositionend: (event) => ontext(event.target.value),
 });
-
-const button = (key, text, onclick, style = 'button.button') => h(style, { key, onclick }, text);
 
 const answered = (request) => ask(request).then((answer) => ({ request, answer }), (problem) => ({ problem }));
 
 function show(code, { request, answer }) {
-  code.hidden = !answer;
-  if (answer) code.request = request;
+	code.hidden = !answer;
+	if (answer) code.request = request;
 }
 
 export default class DoudizhuTab extends HTMLElement {
-  #position;
-  /** `{play, before}`, the last at the end. */
-  #played = [];
-  #follow = false;
-  /** `{request, answer}` or `{problem}`; of #now also how the play on the table reads. */
-  #least = {};
-  #now = {};
-  /** The position that was asked about. */
-  #told;
-  #presets = [];
-  #all = false;
-  #wait;
-  #panels = ['hand', 'least', 'now'].map(() => h('section.panel.stack'));
-  #codes = ['least', 'now'].map(() => h('request-code.panel'));
+	#position;
+	#played = [];
+	#follow = false;
+	// `{request, answer}` or `{problem}`; of #now also how the play on the table reads.
+	#least = {};
+	#now = {};
+	#told;
+	#presets = [];
+	#all = false;
+	#wait;
+	#panels = ['hand', 'least', 'now'].map(() => h('section.panel.stack'));
+	#codes = ['least', 'now'].map(() => h('request-code.panel'));
 
-  restore(query) {
-    const [hand, least, now] = this.#panels;
-    const [leastCode, nowCode] = this.#codes;
-    if (!this.firstChild) {
-      this.append(h('div.board', hand, h('div.side', least, leastCode), h('div.now.stack', now, nowCode)));
-    }
-    const position = ofQuery(query);
-    if (JSON.stringify(position) !== JSON.stringify(this.#position)) this.#played = [];
-    this.#position = position;
-    this.#follow ||= position.beat !== '';
-    this.#ask();
-  }
+	connectedCallback() {
+		const [hand, least, now] = this.#panels;
+		this.replaceChildren(h('div.board', hand, h('div.side', least, this.#codes[0]), h('div.now.stack', now, this.#codes[1])));
+	}
 
-  render() {
-    if (this.#position) this.#ask();
-  }
+	restore(query) {
+		const position = ofQuery(query);
+		if (JSON.stringify(position) !== JSON.stringify(this.#position)) this.#played = [];
+		this.#position = position;
+		this.#follow ||= position.beat !== '';
+		this.#ask();
+	}
 
-  #change(change, pause = 0) {
-    this.#position = { ...this.#position, ...change };
-    this.#ask(pause);
-  }
+	render() {
+		if (this.#position) this.#ask();
+	}
 
-  /** Another hand: what was played belongs to the one before. */
-  #take(hand, pause) {
-    this.#played = [];
-    this.#change(hand, pause);
-  }
+	#change(change, pause = 0) {
+		this.#position = { ...this.#position, ...change };
+		this.#ask(pause);
+	}
 
-  #play(play) {
-    if (this.#told !== this.#position) return;
-    this.#played.push({ play, before: this.#position });
-    this.#follow = false;
-    this.#change({ ...without(this.#position, play), beat: '', beat_kind: '' });
-  }
+	// Another hand, of which nothing was played.
+	#take(hand, pause) {
+		this.#played = [];
+		this.#change(hand, pause);
+	}
 
-  #undo() {
-    const { before } = this.#played.pop();
-    this.#follow = before.beat !== '';
-    this.#change(before);
-  }
+	#play(play) {
+		if (this.#told !== this.#position) return;
+		this.#played.push({ play, before: this.#position });
+		this.#follow = false;
+		this.#change({ ...without(this.#position, play), beat: '', beat_kind: '' });
+	}
 
-  async #ask(pause = 0, all = false) {
-    const position = this.#position = { ...this.#position };
-    this.#all = all;
-    this.#draw();
-    clearTimeout(this.#wait);
-    if (pause) {
-      this.#wait = setTimeout(() => this.#ask(), pause);
-      return;
-    }
-    remember('doudizhu', toQuery(position));
-    if (!this.#presets.length) this.#presets = (await answered(get('doudizhu/rules'))).answer?.presets ?? [];
-    const [least, now] = tokens(position).length
-      ? await Promise.all([answered(minPlaysRequest(position)), this.#askNow(position)]) : [{}, {}];
-    if (position !== this.#position) return;
-    [this.#least, this.#now, this.#told] = [least, now, position];
-    this.#draw();
-    announce([least, now].map(({ answer }) => answer?.explanation ?? '').join(' '));
-  }
+	#undo() {
+		const { before } = this.#played.pop();
+		this.#follow = before.beat !== '';
+		this.#change(before);
+	}
 
-  /** Asks how the play on the table reads, then what can be played. */
-  async #askNow(position) {
-    const { answer } = position.beat ? await answered(readingsRequest(position)) : {};
-    const readings = answer?.readings ?? [];
-    const kinds = readings.map((reading) => reading.kind);
-    const kind = kinds.includes(position.beat_kind) ? position.beat_kind : kinds[0];
-    return { readings, kind, ...await answered(playsRequest(position, kinds.length > 1 && kind, this.#all)) };
-  }
+	async #ask(pause = 0, all = false) {
+		const position = this.#position = { ...this.#position };
+		this.#all = all;
+		this.#draw();
+		clearTimeout(this.#wait);
+		if (pause) {
+			this.#wait = setTimeout(() => this.#ask(), pause);
+			return;
+		}
+		remember('doudizhu', toQuery(position));
+		if (!this.#presets.length) this.#presets = (await answered(get('doudizhu/rules'))).answer?.presets ?? [];
+		const [least, now] = tokens(position).length
+			? await Promise.all([answered(minPlaysRequest(position)), this.#askNow(position)]) : [{}, {}];
+		if (position !== this.#position) return;
+		[this.#least, this.#now, this.#told] = [least, now, position];
+		this.#draw();
+		announce([least, now].map(({ answer }) => answer?.explanation ?? '').join(' '));
+	}
 
-  #draw() {
-    show(this.#codes[0], this.#least);
-    show(this.#codes[1], this.#now);
-    this.#drawHand();
-    this.#drawLeast();
-    this.#drawNow();
-  }
+	async #askNow(position) {
+		const { answer } = position.beat ? await answered(readingsRequest(position)) : {};
+		const readings = answer?.readings ?? [];
+		const kinds = readings.map((reading) => reading.kind);
+		const kind = kinds.includes(position.beat_kind) ? position.beat_kind : kinds[0];
+		return { readings, kind, ...await answered(playsRequest(position, kinds.length > 1 && kind, this.#all)) };
+	}
 
-  #drawHand() {
-    const { rules } = this.#position;
-    const cards = tokens(this.#position);
-    const presets = new Map(this.#presets.map((preset) => [preset.id, nameOf(preset).split(/: |：/)]));
-    if (!presets.has(rules)) presets.set(rules, [rules]);
-    const at = (pointer) => this.#least.problem?.at?.(pointer) ?? [];
-    const own = seats(cards);
-    redraw(this.#panels[0],
-      h('div.heading', h('h2', t('hand', { n: cards.length })),
-        button('clear', t('clear'), () => this.#take(typed('')), 'button.quiet')),
-      deck({ held: own, onclick: (id) => this.#take(held(own.has(id) ? [...own].filter((other) => other !== id) : [...own, id])) }),
-      field({
-        label: t('type'), faults: [...at('/hand'), ...at('/cards')], hint: t('typeHelp'),
-        control: textInput('hand', handText(this.#position), (text) => this.#take(typed(text), PAUSE)),
-      }),
-      h('div.row', [17, 20].map((n) => button(`deal-${n}`, t('deal', { n }), () => this.#take(dealt(n))))),
-      select({
-        label: t('rules'), name: 'rules', value: rules, faults: at('/rules'), onchange: (id) => this.#change({ rules: id }),
-        options: [...presets].map(([id, [name]]) => [id, name]), hint: presets.get(rules)[1],
-      }));
-  }
+	#draw() {
+		show(this.#codes[0], this.#least);
+		show(this.#codes[1], this.#now);
+		this.#drawHand();
+		this.#drawLeast();
+		this.#drawNow();
+	}
 
-  #drawLeast() {
-    const { answer, problem } = this.#least;
-    const played = this.#played.length;
-    redraw(this.#panels[1], h('h2', t('answer')),
-      answer ? leastPlays(answer) : problemNote(problem)
-        || h('p.soft', played ? t('out', { n: played }) : t('noCards')));
-  }
+	#drawHand() {
+		const { rules } = this.#position;
+		const cards = tokens(this.#position);
+		const presets = new Map(this.#presets.map((preset) => [preset.id, nameOf(preset).split(/: |：/)]));
+		if (!presets.has(rules)) presets.set(rules, [rules]);
+		const at = (pointer) => this.#least.problem?.at?.(pointer) ?? [];
+		const own = seats(cards);
+		redraw(this.#panels[0],
+			h('div.heading', h('h2', t('hand', { n: cards.length })),
+				button('clear', t('clear'), () => this.#take(typed('')), 'button.quiet')),
+			deck({ held: own, onclick: (id) => this.#take(held(own.has(id) ? [...own].filter((other) => other !== id) : [...own, id])) }),
+			typing((text) => this.#take(typed(text), PAUSE), {
+				label: t('type'), name: 'hand', value: handText(this.#position), faults: [...at('/hand'), ...at('/cards')], hint: t('typeHelp'),
+			}),
+			h('div.row', [17, 20].map((n) => button(`deal-${n}`, t('deal', { n }), () => this.#take(dealt(n))))),
+			select({
+				label: t('rules'), name: 'rules', value: rules, faults: at('/rules'), onchange: (id) => this.#change({ rules: id }),
+				options: [...presets].map(([id, [name]]) => [id, name]), hint: presets.get(rules)[1],
+			}));
+	}
 
-  #drawNow() {
-    const { answer, problem } = this.#now;
-    const last = this.#played.at(-1);
-    redraw(this.#panels[2],
-      h('h2', t('now')),
-      last && h('div.row.last-play', fan(last.play), nameOf(last.play), button('undo', t('undo'), () => this.#undo())),
-      segmented({
-        label: t('now'), name: 'follow', unseen: true, options: [[false, t('lead')], [true, t('follow')]], value: this.#follow,
-        onchange: (follow) => {
-          this.#follow = follow;
-          this.#change({ beat: '', beat_kind: '' });
-        },
-      }),
-      this.#follow && this.#table(),
-      !this.#least.problem && problemNote(problem),
-      answer && [
-        h('p', answer.explanation),
-        answer.total > 0 && [
-          h('h3', t('costs', { n: answer.total })),
-          hintRows(this.#all ? answer.plays : answer.plays.slice(0, FEW), (play) => this.#play(play)),
-          answer.total > FEW && moreButton(this.#all, answer.total, () => this.#ask(0, !this.#all)),
-        ],
-      ]);
-  }
+	#drawLeast() {
+		const { answer, problem } = this.#least;
+		const played = this.#played.length;
+		redraw(this.#panels[1], h('h2', t('answer')),
+			answer ? leastPlays(answer) : problemNote(problem)
+				|| h('p.soft', played ? t('out', { n: played }) : t('noCards')));
+	}
 
-  /** The play on the table: typed or clicked together, and how it reads. */
-  #table() {
-    const { beat, beat_kind: beatKind } = this.#position;
-    const { problem, readings = [], kind } = this.#now;
-    const set = (text, pause) => this.#change({ beat: text, beat_kind: '' }, pause);
-    const key = (id, sign, name, text) => button(`key-${id}`, [h('span.unseen', name), h('span', { 'aria-hidden': 'true' }, sign)], () => set(text));
-    const names = [...new Map(readings.map((reading) => [reading.kind, nameOf(reading)]))];
-    return [
-      field({ label: t('beat'), faults: problem?.at?.('/beat'), control: textInput('beat', beat, (text) => set(text, PAUSE)) }),
-      h('div.keys',
-        RANKS.map((rank) => key(rank, written(rank), cardName({ rank }), beat + rank)),
-        key('rub', '⌫', t('rub'), tokensOf(beat).slice(0, -1).join(''))),
-      names.length > 0 && segmented({
-        label: t('reading'), name: 'kind', options: names, value: beatKind || kind, onchange: (chosen) => this.#change({ beat_kind: chosen }),
-      }),
-    ];
-  }
+	#drawNow() {
+		const { answer, problem } = this.#now;
+		const last = this.#played.at(-1);
+		redraw(this.#panels[2],
+			h('h2', t('now')),
+			last && h('div.row.last-play', fan(last.play), nameOf(last.play), button('undo', t('undo'), () => this.#undo())),
+			segmented({
+				label: t('now'), name: 'follow', unseen: true, options: [[false, t('lead')], [true, t('follow')]], value: this.#follow,
+				onchange: (follow) => {
+					this.#follow = follow;
+					this.#change({ beat: '', beat_kind: '' });
+				},
+			}),
+			this.#follow && this.#table(),
+			!this.#least.problem && problemNote(problem),
+			answer && [
+				h('p', answer.explanation),
+				answer.total > 0 && [
+					h('h3', t('costs', { n: answer.total })),
+					hintRows(this.#all ? answer.plays : answer.plays.slice(0, FEW), (play) => this.#play(play)),
+					answer.total > FEW && moreButton(this.#all, answer.total, () => this.#ask(0, !this.#all)),
+				],
+			]);
+	}
+
+	#table() {
+		const { beat, beat_kind: beatKind } = this.#position;
+		const { problem, readings = [], kind } = this.#now;
+		const set = (text, pause) => this.#change({ beat: text, beat_kind: '' }, pause);
+		const key = (id, sign, name, text) => button(`key-${id}`, [h('span.unseen', name), h('span', { 'aria-hidden': 'true' }, sign)], () => set(text));
+		const names = [...new Map(readings.map((reading) => [reading.kind, nameOf(reading)]))];
+		return [
+			typing((text) => set(text, PAUSE), { label: t('beat'), name: 'beat', value: beat, faults: problem?.at?.('/beat') }),
+			h('div.keys',
+				RANKS.map((rank) => key(rank, written(rank), cardName({ rank }), beat + rank)),
+				key('rub', '⌫', t('rub'), tokensOf(beat).slice(0, -1).join(''))),
+			names.length > 0 && segmented({
+				label: t('reading'), name: 'kind', options: names, value: beatKind || kind, onchange: (chosen) => this.#change({ beat_kind: chosen }),
+			}),
+		];
+	}
 }

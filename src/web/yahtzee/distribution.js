@@ -1,0 +1,89 @@
+import { Board, Job, amount, announce, button, entry, figures, h, histogram, number, percent, post, problemNote, redraw } from '../kit.js';
+import { t } from './texts.js';
+
+// What is less likely than this at either end is not drawn.
+const TAIL = 5e-4;
+
+const sum = (shares) => shares.reduce((all, share) => all + share, 0);
+
+export class Distribution extends Board {
+	#card;
+	#score;
+	#found;
+	#job = new Job('yahtzee/distributions', ({ result }) => {
+		this.#found = result;
+		if (!this.#job.busy) this.draw();
+		return t('states');
+	});
+
+	constructor({ side }) {
+		super();
+		side.append(this.answer, this.code);
+	}
+
+	// A card to start from (none hides all), and the score that was reached.
+	show(card, score) {
+		this.answer.hidden = !card;
+		if (JSON.stringify(card) !== JSON.stringify(this.#card)) {
+			this.stop();
+			this.#job.end();
+			[this.#card, this.#score, this.#found, this.problem, this.code.hidden] = [card, score, null, null, true];
+			this.#job.follow();
+		}
+		if (this.#job.busy) this.#job.draw();
+		this.draw();
+	}
+
+	#ask() {
+		this.ask(post('yahtzee/distribution', { ...this.#card, full: true }), (answer) => {
+			this.#found = answer?.pmf && answer;
+			this.#job.follow(answer?.id && answer);
+			announce(this.#told());
+		});
+	}
+
+	#told() {
+		const n = this.#score;
+		const chance = (from, to) => percent(sum(this.#found.pmf.slice(from, to)), 2);
+		return this.#found && n >= 0 ? t('beats', { n, less: chance(0, n), more: chance(n + 1) }) : '';
+	}
+
+	draw() {
+		redraw(this.answer, h('h2', t('likely')),
+			problemNote(this.problem),
+			this.#found ? this.#shown(this.#found) : !this.#job.busy && h('div.row', button('likely', t('showLikely'), () => this.#ask()), h('p.small', t('likelyHelp'))),
+			!this.#found && this.#job.root);
+	}
+
+	#shown({ mean, standard_deviation: deviation, mode, percentiles, pmf }) {
+		const mark = this.#score;
+		return [
+			h('drawn-chart', {
+				draw: (width) => histogram({
+					width, mark, bins: binsOf(pmf, mark, width / 5), label: t('likely'), unit: t('finalScore'), x: number, y: percent,
+				}),
+			}),
+			entry({
+				label: t('ownScore'), name: 'score', inputmode: 'numeric', value: mark ?? '',
+				onchange: (text) => { this.#score = /^\d+$/.test(text) ? amount(text) : undefined; this.draw(); announce(this.#told()); },
+			}),
+			h('p', this.#told()),
+			figures([[t('mean'), number(mean, 2)], [t('deviation'), number(deviation, 2)], [t('likeliest'), number(mode)]]),
+			h('h3', t('percentiles')),
+			figures(percentiles.slice(1, 9).map((one) => [`${one.percent}%`, number(one.score)])),
+		];
+	}
+}
+
+// The probabilities in at most so many bins of equal width.
+function binsOf(pmf, mark, most) {
+	let [low, high] = [0, pmf.length - 1];
+	for (let left = pmf[0]; left < TAIL; left += pmf[low]) low += 1;
+	for (let left = pmf[high]; left < TAIL; left += pmf[high]) high -= 1;
+	[low, high] = [Math.min(low, mark ?? low), Math.max(high, mark ?? high)];
+	const size = Math.ceil((high - low + 1) / most);
+	return Array.from({ length: Math.ceil((high - low + 1) / size) }, (_, i) => {
+		const from = low + i * size;
+		return [from - 0.5, from + size - 0.5, sum(pmf.slice(from, from + size))];
+	});
+}

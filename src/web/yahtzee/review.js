@@ -1,0 +1,144 @@
+import {
+	Board, Problem, announce, curve, field, figures, gradeOf, h, hrefOf, linkButton, noAnswer, number, post, redraw, remember, signed, table, verdict,
+} from '../kit.js';
+import { decisionRows } from './answer.js';
+import { Distribution } from './distribution.js';
+import { movesOfText, replay, turnsOf } from './game.js';
+import { cardOf, nameOf } from './position.js';
+import { rulesFields, rulesOfText, rulesText } from './rules.js';
+import { t } from './texts.js';
+
+// Milliseconds after a key until the service is asked.
+const PAUSE = 400;
+const EXAMPLE = turnsOf(replay({ seed: '5', rules: 'official', moves: movesOfText('8-18-A2-3-15-G25-5-26-E20-10-27-D16-14-19-K40-J30-3-20-C9-14-30-H11-12-12-I25-24-24-B6-7-0-L0-20-22-F18-3-15-M24') }).decisions);
+const WRITTEN = `[${EXAMPLE.map((turn) => JSON.stringify(turn)).join(',\n')}]`;
+
+export const reviewRequest = (game, rules) => post('yahtzee/review', { ...game, rules: rules === 'official' ? undefined : rules });
+
+function cardAfter(review, count, rules) {
+	const played = review.turns.slice(0, count);
+	return {
+		scorecard: Object.fromEntries(played.map((turn) => [turn.category, turn.box_points])),
+		yahtzee_bonuses: played.filter((turn) => turn.yahtzee_bonus > 0).length, rules, objective: 'game',
+	};
+}
+
+const isOver = (review) => review.turns.length === 13;
+
+// What could come in a whole game, with the score that came; in a part what can still come.
+export const likelyAfter = (review, rules) => review && [
+	cardOf(cardAfter(review, isOver(review) ? 0 : 13, rules)), isOver(review) ? review.totals.points_so_far : undefined,
+];
+
+// What could be expected; above it the sum of all mistakes so far.
+function curveOf({ turns, totals: { start_value: exact } }) {
+	let [value, lost] = [exact, 0];
+	const points = [];
+	const put = (x) => points.push([x, value, [value, value + lost]]);
+	put(0);
+	turns.forEach(({ decisions }, turn) => decisions.forEach(({ luck, loss }, i) => {
+		value += luck;
+		put(turn + (i + 1) / decisions.length);
+		value -= loss;
+		lost += loss;
+		put(turn + (i + 1) / decisions.length);
+	}));
+	const domain = [Math.min(...points.map((point) => point[1])) - 4, Math.max(...points.map((point) => point[2][1])) + 4];
+	return h('drawn-chart.course', {
+		draw: (width) => curve({ width, points, exact, domain, label: t('expectedFinal'), unit: t('turns'), x: number, y: number }),
+	});
+}
+
+// What luck and mistakes made of a game, and its worst decisions.
+export function sumOf(review, rules) {
+	const { start_value: start, luck, loss, points_so_far: points, remaining_value: left } = review.totals;
+	const worst = review.worst.map((advice) => ({
+		position: { ...advice, ...cardAfter(review, advice.turn - 1, rules), chosen: nameOf(advice.chosen) }, turn: advice.turn - 1, advice,
+	}));
+	return [
+		h('h2', t('worst')),
+		worst.length ? decisionRows(worst, true) : h('p', t('flawless')),
+		h('h2', t('tally')),
+		figures([[t('atStart'), number(start, 2)], [t('byLuck'), signed(luck, 2)], [t('mistakes'), signed(-loss, 2)],
+			[t(isOver(review) ? 'finalScore' : 'soFar'), number(points)], !isOver(review) && [t('toCome'), number(left, 2)]]),
+		curveOf(review),
+		h('p.small', t('curves')),
+	];
+}
+
+export const turnsTable = ({ turns }) => table(['turns', 'box_points', 'byLuck', 'mistakes'].map((name) => t(name)),
+	turns.map(({ category, points, luck, loss, decisions }, i) => [
+		`${i + 1} ${t(category)}`, points, signed(luck, 2),
+		[verdict(gradeOf(Math.max(...decisions.map((decision) => decision.loss)))), loss > 0 && ` ${signed(-loss, 2)}`],
+	]));
+
+// Where in a pasted game a pointer leads, before what is said of it.
+function placed({ pointer, detail }) {
+	const [, , turn, part, roll, die] = pointer.split('/');
+	const name = (key, at) => at && t(key, { n: Number(at) + 1 });
+	return [[name('turnN', turn), name(part, roll), name('dieN', die)].filter(Boolean).join(', '), detail].filter(Boolean).join(': ');
+}
+
+export class Review extends Board {
+	// What was pasted; nothing where the example is shown.
+	#text = '';
+	#rules = 'official';
+	#review;
+	#wait;
+	#distribution = new Distribution(this);
+
+	get query() {
+		return { mode: 'review', rules: rulesText(this.#rules), turns: this.#text.replace(/\s/g, '') };
+	}
+
+	restore(query) {
+		this.#text = query.get('turns') ?? '';
+		this.#rules = rulesOfText(query.get('rules'));
+		this.render();
+	}
+
+	// What was pasted: turns, or a whole request.
+	#game() {
+		try {
+			const game = this.#text ? JSON.parse(this.#text) : EXAMPLE;
+			return Array.isArray(game) ? { turns: game } : game;
+		} catch (error) {
+			const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
+			throw new Problem({ errors: [{ pointer: '/turns', detail: t(line ? 'wrongAt' : 'noJson', { line, column }) }] });
+		}
+	}
+
+	// What was `pasted` anew brings its rules.
+	render(pasted) {
+		this.ask(() => {
+			const game = this.#game();
+			if (pasted && game?.rules) this.#rules = game.rules.constructor === Object ? { base: 'official', ...game.rules } : game.rules;
+			remember('yahtzee', this.query);
+			return reviewRequest(game, this.#rules);
+		}, (review) => {
+			this.#review = review;
+			announce(review && `${t('mistakes')} ${number(review.totals.loss, 2)}`);
+		});
+	}
+
+	draw() {
+		const review = this.#review;
+		const oninput = ({ target }) => {
+			this.#text = target.value;
+			clearTimeout(this.#wait);
+			this.#wait = setTimeout(() => this.render(true), PAUSE);
+		};
+		redraw(this.dice,
+			h('div.heading', h('h2', t('review')), this.#text && h('a.quiet', { key: 'example', href: hrefOf('yahtzee', { mode: 'review' }) }, t('example'))),
+			field({
+				label: t('paste'), hint: t('pasteHelp'), faults: this.problem?.at('/turns', placed),
+				control: h('textarea', { key: 'game', rows: 8, spellcheck: 'false', value: this.#text || WRITTEN, oninput }),
+			}),
+			rulesFields(() => this.#rules, (rules) => { this.#rules = rules; this.render(); }, this.faults),
+			h('div.row', linkButton()));
+		redraw(this.answer, review ? sumOf(review, this.#rules) : [h('h2', t('tally')), noAnswer(this.problem)]);
+		redraw(this.card, review && [h('h2', t('turns')), turnsTable(review)]);
+		this.card.hidden = !review;
+		this.#distribution.show(...likelyAfter(review, this.#rules) ?? []);
+	}
+}

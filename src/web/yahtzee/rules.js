@@ -1,0 +1,86 @@
+import { amount, ask, entry, h, number, post, problemNote, select } from '../kit.js';
+import { t } from './texts.js';
+
+const OFFICIAL = {
+	upper_bonus: { points: 35, threshold: 63 }, yahtzee_bonus: { points: 100, after_zero: false }, joker: { kind: 'forced', after_zero: true },
+	full_house_from_five_of_a_kind: false, of_a_kind_scores: 'all_dice', rolls_per_turn: 3,
+	box_points: { full_house: 25, small_straight: 30, large_straight: 40, yahtzee: 50 },
+};
+const BARE = { yahtzee_bonus: { points: 0 }, joker: { kind: 'none' } };
+const PRESETS = { official: {}, free_joker: { joker: { kind: 'free' } }, no_yahtzee_bonus: BARE, plain: { ...BARE, upper_bonus: { points: 0 } } };
+const CHOICES = { kind: ['none', 'forced', 'free', 'loose'], of_a_kind_scores: ['all_dice', 'matching_dice'], rolls_per_turn: [1, 2, 3] };
+
+const baseOf = (rules) => rules.base ?? rules;
+
+// Every switch of rules.
+export const switchesOf = (rules) => Object.fromEntries(Object.entries(OFFICIAL).map(([name, usual]) => [name,
+	usual.constructor === Object ? { ...usual, ...PRESETS[baseOf(rules)]?.[name], ...rules[name] } : rules[name] ?? usual]));
+
+export const rollsOf = (rules) => CHOICES.rolls_per_turn.find((n) => n === rules.rolls_per_turn) ?? 3;
+
+function over(base, switches) {
+	const usual = switchesOf(base);
+	const changed = Object.entries(switches).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(usual[name]));
+	return changed.length ? { base, ...Object.fromEntries(changed) } : base;
+}
+
+// Rules in an address, and of one.
+export const rulesText = (rules) => (rules.base ? JSON.stringify(rules) : rules === 'official' ? '' : rules);
+export function rulesOfText(text) {
+	try {
+		const rules = JSON.parse(text);
+		return rules.constructor === Object ? { base: 'official', ...rules } : text;
+	} catch {
+		return text || 'official';
+	}
+}
+
+let asked = {};
+
+// What a game under rules is worth, once the service has said it.
+function worth(rules) {
+	const key = rulesText(rules);
+	if (asked.key !== key) asked = { key, answer: ask(post('yahtzee/rules', rules.base ? rules : { base: rules })) };
+	const line = h('p.small', { 'aria-live': 'polite' }, '…');
+	asked.answer.then(({ expected_final: mean, standard_deviation: deviation }) => {
+		line.textContent = t('worth', { mean: number(mean, 2), deviation: number(deviation, 2) });
+	}, (problem) => {
+		asked = {};
+		problem.retry = () => line.replaceWith(worth(rules));
+		// A switch that is wrong says so itself.
+		line.replaceChildren(problem.status === 422 ? '' : problemNote(problem));
+	});
+	return line;
+}
+
+let open = false;
+
+// A choice of a preset, and a drawer with every switch of the rules that `now()` are. `faults(pointer)` is what the service said.
+export function rulesFields(now, onchange, faults) {
+	const rules = now();
+	function one(group, name, value) {
+		const said = faults(`/rules/${group}${name && `/${name}`}`) ?? [];
+		open ||= said.length > 0;
+		const set = (to) => {
+			const all = switchesOf(now());
+			onchange(over(baseOf(now()), { ...all, [group]: name ? { ...all[group], [name]: to } : to }));
+		};
+		const options = typeof value === 'boolean' ? [true, false] : CHOICES[name || group];
+		const common = {
+			label: [t(group), !['', 'points', 'kind'].includes(name) && t(name)].filter(Boolean).join(': '), name: `${group}/${name}`, value, faults: said,
+		};
+		return options ? select({ ...common, options: options.map((option, i) => [i, group === 'rolls_per_turn' ? option : t(String(option))]), value: options.indexOf(value), onchange: (i) => set(options[i]) })
+			: entry({ ...common, inputmode: 'numeric', onchange: (text) => set(amount(text)) });
+	}
+	const fields = Object.entries(switchesOf(rules)).map(([group, value]) =>
+		(value.constructor === Object ? Object.entries(value).map(([name, inner]) => one(group, name, inner)) : one(group, '', value)));
+	const drawer = h('details.stack', { open, ontoggle: () => { open = drawer.open; drawer.lastChild.replaceWith(open ? worth(rules) : ''); } },
+		h('summary', { key: 'switches' }, t(rules.base ? 'house' : 'switches')), h('div.row.inputs', fields), open ? worth(rules) : '');
+	return [
+		select({
+			label: t('rules'), name: 'rules', options: Object.keys(PRESETS).map((name) => [name, t(name)]), value: baseOf(rules), onchange,
+			faults: faults('/rules/base'),
+		}),
+		drawer,
+	];
+}

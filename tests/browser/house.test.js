@@ -1,0 +1,272 @@
+// The Yahtzee tab beyond one position: house rules, a game looked back on, the distribution of the final score.
+
+import assert from 'node:assert/strict';
+
+import { assertAccessible, assertFits, savePicture, settle, setUp } from './support.js';
+
+const kibitz = setUp();
+const REFUSED = /status of 422/;
+/** New rules may have to wait on a machine with much to do: the page asks again. */
+const BUSY = /status of (422|503)/;
+
+async function open(page, query = {}) {
+  await page.goto(`${kibitz.url}?${new URLSearchParams({ game: 'yahtzee', ...query })}`);
+  await settle(page);
+}
+
+/** What the service itself says. */
+async function said(path, body) {
+  const response = await fetch(kibitz.url + path, {
+    method: 'POST', headers: { 'content-type': 'application/json', prefer: 'wait=60' }, body: JSON.stringify(body),
+  });
+  assert.equal(response.status, 200);
+  return response.json();
+}
+
+/** The body of the request that a page shows. */
+async function shownBody(page, nth = 0) {
+  const code = await page.locator('request-code code').nth(nth).textContent();
+  return JSON.parse(code.match(/-d '(.*)'$/s)[1]);
+}
+
+const value = (text) => Number(text.replace('−', '-').replaceAll(/[,+]/g, ''));
+const figures = async (page) => (await page.locator('.figures dd').allTextContents()).map(value);
+const address = (page) => new URL(page.url()).searchParams;
+
+const GAME = [
+  { rolls: [[1, 3, 3, 4, 6], [3, 3, 3, 2, 5], [3, 3, 3, 6, 6]], keeps: [[3, 3], [3, 3, 3]], category: 'full_house' },
+  { rolls: [[2, 3, 4, 5, 6]], category: 'small_straight' },
+];
+/** A whole game of the page: seed and moves. */
+const PLAYED = {
+  mode: 'play', seed: '5',
+  moves: '8-18-A2-3-15-G25-5-26-E20-10-27-D16-14-19-K40-J30-3-20-C9-14-30-H11-12-12-I25-24-24-B6-7-0-L0-20-22-F18-3-15-M24',
+};
+/** All but sixes and chance. */
+const LATE = {
+  ones: 3, twos: 6, threes: 9, fours: 12, fives: 15, three_of_a_kind: 22, four_of_a_kind: 0, full_house: 25, small_straight: 30, large_straight: 40,
+  yahtzee: 0,
+};
+
+kibitz.test('every rule can be changed, and the answer follows', { expected: BUSY }, async (page) => {
+  await open(page);
+  await page.getByText('Every rule').click();
+  const { presets } = await (await fetch(`${kibitz.url}yahtzee/rules`)).json();
+  await page.getByText(`A game is worth ${presets[0].expected_final.toFixed(2)} points, standard deviation 59.61.`).waitFor();
+  await page.getByLabel('Upper bonus', { exact: true }).fill('50');
+  await page.keyboard.press('Enter');
+  await page.getByText('A game is worth 265.35 points, standard deviation 62.51.').waitFor();
+  const rules = { base: 'official', upper_bonus: { points: 50, threshold: 63 } };
+  assert.deepEqual(JSON.parse(address(page).get('rules')), rules, 'the address holds the group that differs');
+  assert.deepEqual((await shownBody(page)).rules, rules, 'so does the request');
+  const advice = await said('yahtzee/best-action', await shownBody(page));
+  await page.getByText(advice.explanation, { exact: true }).first().waitFor();
+  await page.getByLabel('Joker', { exact: true }).selectOption('Any box');
+  await page.getByLabel('Rolls per turn').selectOption('2');
+  await page.getByLabel('Points: Full house').fill('30');
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Full house from five of a kind').selectOption('Yes');
+  await settle(page);
+  assert.deepEqual(JSON.parse(address(page).get('rules')), {
+    ...rules, joker: { kind: 'loose', after_zero: true }, full_house_from_five_of_a_kind: true, rolls_per_turn: 2,
+    box_points: { full_house: 30, small_straight: 30, large_straight: 40, yahtzee: 50 },
+  });
+  assert.equal(address(page).get('rolls_left'), '1', 'of two rolls one is left at most');
+  await page.locator('[data-key=rolls-2]').waitFor({ state: 'detached' });
+  // Points are proposed by these rules.
+  await page.getByLabel('Type the dice').fill('3 3 3 6 6');
+  await page.locator('[data-key=box-full_house] .points', { hasText: '30' }).waitFor();
+  await page.locator('[data-key=box-full_house]').click();
+  await page.locator('.picker').getByRole('button', { name: '30 points' }).click();
+  await settle(page);
+  assert.equal(address(page).get('full_house'), '30');
+  await page.reload();
+  await page.getByText('House rules').waitFor();
+  assert.equal(await page.locator('.fault, .note').count(), 0);
+  // A preset takes all changes back.
+  await page.getByLabel('Rules', { exact: true }).selectOption('plain');
+  await settle(page);
+  assert.equal(address(page).get('rules'), 'plain');
+  await page.locator('.score-card .fault', { hasText: '30' }).waitFor();
+});
+
+kibitz.test('the page knows the presets as the service does', {}, async (page) => {
+  const { presets } = await (await fetch(`${kibitz.url}yahtzee/rules`)).json();
+  await open(page);
+  await page.getByText('Every rule').click();
+  for (const { name, upper_bonus: upper, yahtzee_bonus: yahtzee, joker, expected_final: mean } of presets) {
+    await page.getByLabel('Rules', { exact: true }).selectOption(name);
+    await page.getByText(`A game is worth ${mean.toFixed(2)}`).waitFor();
+    const shown = (label) => page.getByLabel(label, { exact: true });
+    assert.equal(await shown('Upper bonus').inputValue(), String(upper?.points ?? 0), name);
+    assert.equal(await shown('Yahtzee bonus').inputValue(), String(yahtzee?.points ?? 0), name);
+    assert.equal((await shown('Joker').locator('option:checked').textContent()).toLowerCase(), joker?.kind ?? 'none', name);
+  }
+});
+
+for (const language of ['en', 'zh']) {
+  kibitz.test(`a rule that cannot be is told at its field (${language})`, { language, size: 'phone', expected: REFUSED }, async (page) => {
+    await open(page, { rules: '{"upper_bonus":{"points":5000},"rolls_per_turn":4,"surprise":1}' });
+    const wrong = page.locator('[data-key="upper_bonus/points"]');
+    assert.equal(await wrong.getAttribute('aria-invalid'), 'true', 'the drawer is open');
+    assert.match(await page.locator('.field').filter({ has: wrong }).locator('.fault').textContent(), /0.*1000.*5000/s);
+    assert.match(await page.locator('.note').textContent(), /surprise/, 'what has no field is told, too');
+    await assertAccessible(page);
+    await assertFits(page);
+    await savePicture(page, `yahtzee-rules-refused-${language}`);
+  });
+}
+
+kibitz.test('a game is played under house rules', { expected: BUSY }, async (page) => {
+  await open(page, { mode: 'play', seed: '7', rules: '{"rolls_per_turn":1,"yahtzee_bonus":{"points":0}}' });
+  assert.equal(await page.locator('[data-key=roll]').getAttribute('aria-disabled'), 'true', 'the only roll was rolled');
+  assert.ok(!(await page.locator('.score-card').getByText('Yahtzee bonus').isVisible()));
+  await page.locator('.score-card button.box:not([aria-disabled])').first().click();
+  await page.getByText('Turn 2 of 13').waitFor();
+  assert.equal((await shownBody(page)).requests.at(-1).rolls_left, 0);
+});
+
+kibitz.test('a service that is too busy for new rules is told in words, and asked again', { expected: /status of 503/ }, async (page) => {
+  let busy = true;
+  await page.route(/yahtzee\/(best-action|rules)/, (route) => (busy && route.request().postData()?.includes('"points":77')
+    ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"title":"Busy","detail":"Too many new rules at a time."}' })
+    : route.continue()));
+  await open(page);
+  await page.getByText('Every rule').click();
+  await page.getByLabel('Upper bonus', { exact: true }).fill('77');
+  await page.keyboard.press('Enter');
+  await page.locator('.side .note', { hasText: 'Too many new rules at a time.' }).waitFor();
+  busy = false;
+  await page.locator('.side').getByRole('button', { name: 'Try again' }).click();
+  await page.locator('.headline').waitFor();
+  assert.equal(await page.locator('.side .note').count(), 0);
+});
+
+kibitz.test('an example is looked back on at once; a pasted game follows', {}, async (page) => {
+  await open(page);
+  await page.getByText('Review', { exact: true }).click();
+  await page.locator('.table tbody tr').nth(12).waitFor();
+  await page.getByLabel('Paste a game').fill(JSON.stringify({ rules: 'plain', turns: GAME }, null, 2));
+  await page.waitForURL(/turns=/);
+  await settle(page);
+  const review = await said('yahtzee/review', { rules: 'plain', turns: GAME });
+  assert.deepEqual(await shownBody(page), { turns: GAME, rules: 'plain' }, 'a request brings its rules');
+  const [start, luck, mistakes, points, left] = await figures(page);
+  for (const [shown, exact] of [[start, review.totals.start_value], [luck, review.totals.luck], [mistakes, -review.totals.loss],
+    [points, review.totals.points_so_far], [left, review.totals.remaining_value]]) assert.ok(Math.abs(shown - exact) < 0.006, `${shown} ${exact}`);
+  assert.ok(Math.abs(start + luck + mistakes - points - left) < 0.03, 'start + luck - mistakes = points + what remains');
+  const rows = await page.locator('.table tbody tr').allTextContents();
+  assert.match(rows[1], /^2 Small straight30\+.*blunder −15\.\d\d$|^2 Small straight30/);
+  assert.equal(await page.locator('.course path.curve').count(), 1);
+  // The worst decision leads to its position in the analyser.
+  await page.locator('a.choice').first().click();
+  await page.getByText('Best action').waitFor();
+  await settle(page);
+  const query = address(page);
+  assert.equal(query.get('dice'), '2,3,4,5,6');
+  assert.equal(query.get('full_house'), '25');
+  assert.equal(query.get('chosen'), 'score:small_straight');
+  assert.equal(query.get('rules'), 'plain');
+  await page.locator('.mine').waitFor();
+  await page.goBack();
+  await page.getByRole('link', { name: 'Example' }).click();
+  await page.locator('.table tbody tr').nth(12).waitFor();
+});
+
+for (const [language, turn, roll, kept] of [['en', 'Turn 1', 'roll 2, die 5', 'kept of roll 1'], ['zh', '第 1 回合', '第 2 掷, 第 5 枚', '第 1 掷的保留']]) {
+  kibitz.test(`what is wrong in a pasted game is told with its turn and roll (${language})`, { language, size: 'phone', expected: REFUSED }, async (page) => {
+    await open(page, { mode: 'review', turns: JSON.stringify([{ ...GAME[0], rolls: [GAME[0].rolls[0], [3, 3, 3, 2, 7], GAME[0].rolls[2]] }]) });
+    const fault = page.locator('.field').filter({ has: page.locator('textarea') }).locator('.fault');
+    assert.ok((await fault.textContent()).startsWith(`${turn}, ${roll}: `), await fault.textContent());
+    await page.locator('textarea').fill(JSON.stringify([{ ...GAME[0], keeps: [[4, 4], [3, 3, 3]] }]));
+    await fault.getByText(kept).waitFor();
+    assert.equal(await page.locator('textarea').getAttribute('aria-invalid'), 'true');
+    assert.ok(!(await page.locator('.table').isVisible()), 'no review of another game is left');
+    await assertAccessible(page);
+    await assertFits(page);
+    await page.locator('textarea').fill('[{]');
+    await fault.getByText(/1.*3/).waitFor();
+    await page.locator('textarea').fill('[');
+    await fault.getByText('JSON').waitFor();
+    await savePicture(page, `yahtzee-review-refused-${language}`);
+    await page.locator('textarea').fill(JSON.stringify(GAME));
+    await page.locator('.table tbody tr').nth(1).waitFor();
+  });
+}
+
+kibitz.test('a game that is over is looked back on, and its score stands in all that could have come', {}, async (page) => {
+  await open(page, PLAYED);
+  const review = await said('yahtzee/review', await shownBody(page));
+  assert.equal(await page.locator('.table tbody tr').count(), 13);
+  assert.equal((await figures(page))[3], review.totals.points_so_far);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('progressbar').waitFor();
+  await page.getByText(/261 points: the best play ends lower in/).waitFor({ timeout: 120_000 });
+  assert.equal(await page.getByLabel('Your score').inputValue(), '261');
+  const { pmf } = (await said('yahtzee/distribution', { full: true })).result;
+  const less = (100 * pmf.slice(0, 261).reduce((sum, share) => sum + share)).toFixed(2);
+  await page.getByText(`lower in ${less}% of games`).waitFor();
+  assert.equal(await page.locator('.chart .exact').count(), 2, 'the start in the curve, the score in the histogram');
+  await assertAccessible(page);
+});
+
+kibitz.test('a distribution that takes long is cancelled', {}, async (page) => {
+  await open(page, PLAYED);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText(/^Cancelled · /).waitFor();
+  await page.getByRole('button', { name: 'Show', exact: true }).waitFor();
+  // Another card forgets the job.
+  await page.getByText('New game').click();
+  await settle(page);
+  assert.ok(!(await page.getByText('How likely each final score is').isVisible()));
+});
+
+kibitz.test('the chances of each final score stand beside a position', {}, async (page) => {
+  await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE });
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  const told = await said('yahtzee/distribution', { scorecard: LATE, targets: [241] });
+  const shown = page.locator('.side .panel', { hasText: 'How likely' });
+  await shown.getByText(told.mean.toFixed(2)).waitFor();
+  const numbers = (await shown.locator('.figures dd').allTextContents()).map(value);
+  assert.deepEqual(numbers.slice(1), [Number(told.standard_deviation.toFixed(2)), told.mode, ...told.percentiles.slice(1, 9).map((one) => one.score)]);
+  assert.equal(await shown.locator('.exact').count(), 0, 'no score is marked');
+  await page.getByLabel('Your score').fill('240');
+  await page.keyboard.press('Enter');
+  await shown.getByText(`higher in ${(100 * told.at_least[0].probability).toFixed(2)}%`).waitFor();
+  assert.equal(await shown.locator('.exact').count(), 1);
+  assert.deepEqual(await shownBody(page, 1), { scorecard: LATE, full: true });
+  // Another card has another answer.
+  await page.locator('[data-key=clear]').click();
+  await settle(page);
+  assert.equal(await shown.locator('.bar').count(), 0);
+});
+
+kibitz.test('what the service refuses of a distribution is told', { expected: /status of 4/ }, async (page) => {
+  await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE, twos: 7 });
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.locator('.side .panel', { hasText: 'How likely' }).locator('.note').waitFor();
+});
+
+kibitz.testVariants('a review, its chances and the rules fit and read well', {}, async (page, { language, size, scheme }) => {
+  const name = (what) => `yahtzee-${what}-${language}-${size}-${scheme}`;
+  await open(page, { mode: 'review' });
+  await page.locator('.table').waitFor();
+  await assertFits(page);
+  await assertAccessible(page);
+  await savePicture(page, name('review'));
+  await open(page, { ...PLAYED });
+  await page.locator('.table').waitFor();
+  await assertFits(page);
+  await assertAccessible(page);
+  await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE });
+  await page.locator('[data-key=likely]').click();
+  await page.locator('.bar').first().waitFor();
+  await page.locator('[data-key=score]').fill('240');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-key=switches]').click();
+  await settle(page);
+  await assertFits(page);
+  await assertAccessible(page);
+  await savePicture(page, name('likely'));
+});
