@@ -186,6 +186,7 @@ for (const [language, size] of [['en', 'desktop'], ['zh', 'phone']]) {
       await open_boxes.first().click();
       await settle(page);
     }
+    await page.locator('.table').waitFor();
     assert.equal(await page.locator('.ranked').first().locator('li').count(), 3, 'the three worst decisions');
     await assertFits(page);
     await assertAccessible(page);
