@@ -108,9 +108,7 @@ pub(crate) fn answer_all_blocking(
     answer: impl Fn(&Json<'_>, Language, &mut Vec<u8>) -> Result<(), Problem> + Sync,
 ) -> Result<Vec<u8>, Problem> {
     let json = Json::parse(body, context.language)?;
-    let mut faults = Faults::new(context.language);
-    let requests = requests(&json, &mut faults);
-    let requests = faults.finish(requests)?;
+    let requests = Faults::collect(context.language, |faults| requests(&json, faults))?;
     let chunks = requests.par_chunks(CHUNK).map(|requests| {
         let mut bytes = Vec::with_capacity(requests.len() * USUAL_ANSWER);
         requests

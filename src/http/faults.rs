@@ -47,6 +47,16 @@ impl Faults {
         Self { language, found: Vec::new() }
     }
 
+    /// What `decode` gives, or the problem that lists every fault that it notes.
+    pub(crate) fn collect<T>(
+        language: Language,
+        decode: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Result<T, Problem> {
+        let mut faults = Self::new(language);
+        let decoded = decode(&mut faults);
+        faults.finish(decoded)
+    }
+
     /// Whether so many faults have been found that further ones would be left out.
     pub(crate) const fn is_full(&self) -> bool {
         self.found.len() >= Self::MOST

@@ -43,9 +43,7 @@ pub(crate) async fn get(
 
 async fn answer(state: Arc<AppState>, context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
     let language = context.language;
-    let mut faults = Faults::new(language);
-    let session = decode(json, &mut faults);
-    let session = faults.finish(session)?;
+    let session = Faults::collect(language, |faults| decode(json, faults))?;
     off_the_workers(state, move |_| {
         let value = bankroll::solve_blocking(&session)
             .map_err(|e| refusal(language, e.field().id(), e.code(), &e.to_string(), &e.in_chinese()))?;

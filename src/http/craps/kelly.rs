@@ -42,9 +42,7 @@ pub(crate) async fn get(
 }
 
 async fn answer(state: Arc<AppState>, context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
-    let mut faults = Faults::new(context.language);
-    let request = decode(json, &mut faults);
-    let (wager, promotion) = faults.finish(request)?;
+    let (wager, promotion) = Faults::collect(context.language, |faults| decode(json, faults))?;
     off_the_workers(state, move |_| {
         let value = kelly(&wager, &promotion).map_err(|_| Problem::new(Kind::Internal))?;
         Ok(serde_json::to_vec(&KellyView::new(&wager, &promotion, &value))?)

@@ -30,9 +30,9 @@ pub(crate) async fn get(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let mut faults = Faults::new(context.language);
-    let request = decode(bet, &query::object(&text.unwrap_or_default(), &["rounds"]), &mut faults);
-    let (wager, rounds) = faults.finish(request)?;
+    let (wager, rounds) = Faults::collect(context.language, |faults| {
+        decode(bet, &query::object(&text.unwrap_or_default(), &["rounds"]), faults)
+    })?;
     let body = off_the_workers(state, move |_| {
         let run = long_run::solve_blocking(&wager.net(), rounds)
             .map_err(|e| refusal(context.language, "rounds", e.code(), &e.to_string(), &e.in_chinese()))?;

@@ -29,9 +29,9 @@ pub(crate) async fn list(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let mut faults = Faults::new(context.language);
-    let filter = Filter::decode(&query::object(&text.unwrap_or_default(), &[]), &mut faults);
-    let filter = faults.finish(filter)?;
+    let filter = Faults::collect(context.language, |faults| {
+        Filter::decode(&query::object(&text.unwrap_or_default(), &[]), faults)
+    })?;
     let body = off_the_workers(state, move |state| {
         let values = state.craps.bets_blocking().iter();
         let bets = values.filter(|value| filter.group.is_none_or(|group| value.bet.group() == group));
@@ -49,9 +49,9 @@ pub(crate) async fn one(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let mut faults = Faults::new(context.language);
-    let with = with_odds(bet, &query::object(&text.unwrap_or_default(), &[]), &mut faults);
-    let With(wager) = faults.finish(with)?;
+    let With(wager) = Faults::collect(context.language, |faults| {
+        with_odds(bet, &query::object(&text.unwrap_or_default(), &[]), faults)
+    })?;
     let body = match (state.craps.bet(bet), wager) {
         (Some(value), None) => serde_json::to_vec(&BetOdds::new(value, None))?,
         (_, wager) => {

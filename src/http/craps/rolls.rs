@@ -28,9 +28,9 @@ pub(crate) async fn get(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let mut faults = Faults::new(context.language);
-    let rows = decode(&query::object(&text.unwrap_or_default(), &["rows"]), &mut faults);
-    let rows = faults.finish(rows)?;
+    let rows = Faults::collect(context.language, |faults| {
+        decode(&query::object(&text.unwrap_or_default(), &["rows"]), faults)
+    })?;
     let body = off_the_workers(state, move |state| {
         let (decision, hand) = state.craps.rolls_blocking();
         Ok(serde_json::to_vec(&Rolls {

@@ -18,9 +18,7 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let mut faults = Faults::new(language);
-    let request = Request::decode(json, &mut faults);
-    Ok(match faults.finish(request)? {
+    Ok(match Faults::collect(language, |faults| Request::decode(json, faults))? {
         Request::Roll(roll) => serde_json::to_writer(bytes, &RollView::from(roll)),
         Request::Seeded(seed) => serde_json::to_writer(bytes, &PlayedRound::new(seed)),
     }?)

@@ -71,9 +71,7 @@ struct Request {
 
 impl Request {
     fn read(json: &Json<'_>, language: Language) -> Result<Self, Problem> {
-        let mut faults = Faults::new(language);
-        let request = Self::decode(json, &mut faults);
-        faults.finish(request)
+        Faults::collect(language, |faults| Self::decode(json, faults))
     }
 
     fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {

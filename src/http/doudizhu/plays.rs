@@ -20,9 +20,8 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let mut faults = Faults::new(language);
-    let request = Request::decode(json, &mut faults);
-    let Request { preset, hand, beat, limit } = faults.finish(request)?;
+    let Request { preset, hand, beat, limit } =
+        Faults::collect(language, |faults| Request::decode(json, faults))?;
     let solver = state.doudizhu.get(preset);
     // The edge has checked the size, so this error cannot arise.
     let found = hints(solver, hand.counts(), beat).map_err(|_| Problem::new(Kind::Internal))?;

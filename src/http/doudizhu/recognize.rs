@@ -20,9 +20,7 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let mut faults = Faults::new(language);
-    let request = Request::decode(json, &mut faults);
-    let Request { preset, hand, beat } = faults.finish(request)?;
+    let Request { preset, hand, beat } = Faults::collect(language, |faults| Request::decode(json, faults))?;
     let found = readings(hand.counts(), &preset.rules());
     let readings = found.iter().map(|play| Reading {
         name: PlayName::of(*play),

@@ -66,9 +66,9 @@ fn answer_in(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let mut faults = Faults::new(language);
-    let request = Request::decode(json, form, &mut faults, &tables.state.config.yahtzee_rules);
-    let request = faults.finish(request)?;
+    let request = Faults::collect(language, |faults| {
+        Request::decode(json, form, faults, &tables.state.config.yahtzee_rules)
+    })?;
     let advice = request.advise(tables)?;
     let chosen = request.chosen.and_then(|action| advice.find(action));
     let dice = request.position.dice();

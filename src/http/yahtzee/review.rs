@@ -26,9 +26,8 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let mut faults = Faults::new(language);
-    let request = decode(json, &mut faults, &tables.state.config.yahtzee_rules);
-    let (rules, history) = faults.finish(request)?;
+    let (rules, history) =
+        Faults::collect(language, |faults| decode(json, faults, &tables.state.config.yahtzee_rules))?;
     let review = tables.game(&rules)?.review(&history);
     Ok(serde_json::to_writer(bytes, &ReviewView::new(rules, &review))?)
 }

@@ -70,9 +70,8 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let mut faults = Faults::new(language);
-    let rules = house_rules(json, &Path::Root, &mut faults);
-    let rules = RuleSet::new(faults.finish(rules)?, &tables.state.config.yahtzee_rules);
+    let rules = Faults::collect(language, |faults| house_rules(json, &Path::Root, faults))?;
+    let rules = RuleSet::new(rules, &tables.state.config.yahtzee_rules);
     let start = CardState::default();
     let known = rules.preset().and_then(|preset| tables.state.yahtzee.standard_deviation(preset));
     let (expected_final, standard_deviation) = match known {

@@ -18,9 +18,8 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let mut faults = Faults::new(language);
-    let request = decode(json, &mut faults, &tables.state.config.yahtzee_rules);
-    let (dice, rules, card) = faults.finish(request)?;
+    let (dice, rules, card) =
+        Faults::collect(language, |faults| decode(json, faults, &tables.state.config.yahtzee_rules))?;
     let scores = score_all(rules.rules(), card.state(), dice.roll());
     let boxes: Vec<_> =
         scores.iter().map(|(category, &score)| Entry::new(category, score, language)).collect();

@@ -20,9 +20,9 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let mut faults = Faults::new(language);
-    let request = Request::decode(json, &mut faults, &tables.state.config.yahtzee_rules);
-    let Request { seed, rules, card, objective } = faults.finish(request)?;
+    let Request { seed, rules, card, objective } = Faults::collect(language, |faults| {
+        Request::decode(json, faults, &tables.state.config.yahtzee_rules)
+    })?;
     let played = match (objective, rules.preset()) {
         (Objective::Turn, Some(preset)) => tables.state.yahtzee.turn(preset).play_turn(&card, seed),
         (Objective::Turn, None) => TurnTable::new(rules.rules()).play_turn(&card, seed),
