@@ -4,7 +4,7 @@
 mod chinese;
 mod english;
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write};
 
 use super::action::Action;
 use super::advice::{Advice, Ranked};
@@ -14,13 +14,21 @@ use super::dice::Keep;
 impl Advice {
     /// One English sentence: why the best action is best.
     pub fn in_english(&self) -> String {
-        sentence::<english::English>(self).to_string()
+        written(sentence::<english::English>(self))
     }
 
     /// The same sentence in Chinese.
     pub fn in_chinese(&self) -> String {
-        sentence::<chinese::Chinese>(self).to_string()
+        written(sentence::<chinese::Chinese>(self))
     }
+}
+
+/// `to_string`, but with room for a usual sentence from the start.
+fn written(sentence: impl Display) -> String {
+    let mut text = String::with_capacity(384);
+    // Writing to a string does not fail.
+    let _ = write!(text, "{sentence}");
+    text
 }
 
 /// The parts of the sentence in one language, each written to its place: all share one buffer.
