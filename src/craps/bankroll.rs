@@ -80,7 +80,7 @@ pub(crate) fn course(ladder: &Ladder, rounds: u32) -> Option<Course> {
     fits.then(|| Course::new(ladder, &bands, rounds))
 }
 
-/// How many parts the course of a session has, at most; less than any work takes where none is followed.
+/// How many parts the course of a session has at most, whether or not [`course()`] follows it.
 pub(crate) fn course_parts_at_most(ladder: &Ladder, rounds: u32) -> u64 {
     let outcomes = ladder.solved.solution.probabilities.len();
     course::parts(course::met(ladder, rounds).len(), outcomes, rounds)

@@ -3,7 +3,8 @@
 //! A thread that is free takes the next task: end a job that is through, or run a chunk of the job that has had the
 //! least time so far, a job that has just begun before all others. So a small job is soon done however large and many
 //! the others are, and a job that is alone gets all threads. One more thread for each lane claims jobs from the store and
-//! prepares them, so that a long preparation holds up no chunk and no short job. Nothing polls: a thread without a task sleeps until there is one.
+//! prepares them, so that a long preparation holds up no chunk and no short job. Nothing polls: a thread without a task
+//! sleeps until there is one.
 
 #[cfg(test)]
 mod interleavings;

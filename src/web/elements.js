@@ -120,7 +120,7 @@ export function copyButton(text, label = t('copy'), style = 'button.button') {
 export const linkButton = () => copyButton(() => linkTo(), t('link'));
 
 // `<request-code>`: the very `.request` as curl and as fetch, folded on a phone.
-export class RequestCode extends HTMLElement {
+class RequestCode extends HTMLElement {
 	#way = 'curl';
 	#open = matchMedia('(min-width: 720px)').matches;
 	#request;

@@ -120,7 +120,7 @@ fn a_request_id_cannot_split_a_header_or_a_log_line() {
     );
 }
 
-/// `tests/file.rs` or `src/file.rs`, then the name of a test in it.
+/// A promise is held by a file, or by a test in it: `file::test`.
 #[test]
 fn every_promise_names_a_test_that_exists() {
     let text = fs::read_to_string("SECURITY.md").unwrap();

@@ -1,5 +1,5 @@
 import {
-	Job, announce, button, curve, h, histogram, language, linkButton, number, percent, post, problemNote, redraw, segmented, signed, table,
+	Job, button, curve, h, histogram, language, linkButton, number, percent, post, problemNote, redraw, segmented, signed, table,
 } from '../kit.js';
 import { ENDS, EXAMPLE, NAMES } from './bankroll.js';
 import { betName, outcomeName } from './names.js';
