@@ -2,8 +2,8 @@
 //!
 //! Chances flow forwards through the states, layer by layer: each state holds how likely it is to be reached with so
 //! many points. A layer is done batch by batch, each in two steps: first how the states of the batch go on, then what the
-//! states of the next layer receive from them. How states go on takes as much room as the chances themselves, hence the
-//! batches. Within a step the sets of filled boxes are independent, and every state adds up what it receives in one order,
+//! states of the next layer receive from them. How a whole layer goes on would take as much room as its chances (68 MB each in
+//! the official game), hence the batches. Within a step the sets of filled boxes are independent, and every state adds up what it receives in one order,
 //! so that any number of threads gives the same bits.
 
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -48,17 +48,26 @@ enum Chunk {
 /// One set of filled boxes.
 #[derive(Default)]
 struct Cell {
-    arrived: Mutex<Option<Arc<Vec<Chances>>>>,
+    arrived: Mutex<Option<Arc<Reached>>>,
     leaving: Mutex<Option<Arc<Vec<Vec<Transition>>>>>,
     /// How many sets still are to receive from this one.
     readers: AtomicU8,
 }
 
-/// How likely a state is to be reached with so many points.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Chances {
-    first: u32,
-    by_points: Vec<f64>,
+/// How likely the states of one set are to be reached with so many points. All share one list: hundreds of thousands of
+/// short ones would leave holes in memory.
+#[derive(Default)]
+struct Reached {
+    lanes: Vec<Span>,
+    chances: Vec<f64>,
+}
+
+/// Where the chances of one state lie in the list, and the points of the first.
+#[derive(Clone, Copy, Default)]
+struct Span {
+    points: u32,
+    start: u32,
+    length: u32,
 }
 
 impl DistributionWork {
@@ -83,8 +92,9 @@ impl DistributionWork {
             cells[set.bits() as usize].readers.store(set.complement().len() as u8, Ordering::Relaxed);
         }
         let set = table.space.set(filled);
-        let mut arrived = vec![Chances::default(); set.lanes];
-        arrived[table.space.lane(table.rules(), start)] = Chances { first: 0, by_points: vec![1.0] };
+        let mut lanes = vec![Span::default(); set.lanes];
+        lanes[table.space.lane(table.rules(), start)].length = 1;
+        let arrived = Reached { lanes, chances: vec![1.0] };
         *lock(&cells[filled.bits() as usize].arrived) = Some(Arc::new(arrived));
         let plain = PlainPoints::new(&table);
         Self { table, plain, start, points_so_far, chunks, barriers, cells }
@@ -134,12 +144,11 @@ impl DistributionWork {
     /// The distribution, once all chunks have run.
     pub fn result(&self) -> Option<Distribution> {
         let last = lock(&self.cells[CategorySet::FULL.bits() as usize].arrived).clone()?;
-        let mut chances = Chances::default();
-        for lane in &*last {
-            chances.add(lane, 0, 1.0);
+        let longest = last.lanes.iter().map(|span| span.points + span.length).max().unwrap_or_default();
+        let mut by_score = vec![0.0; (self.points_so_far + longest) as usize];
+        for &span in &last.lanes {
+            add(&mut by_score[(self.points_so_far + span.points) as usize..], last.of(span), 1.0);
         }
-        let mut by_score = vec![0.0; (self.points_so_far + chances.first) as usize];
-        by_score.extend(chances.by_points);
         Some(Distribution { by_score })
     }
 
@@ -152,7 +161,7 @@ impl DistributionWork {
         struct Leave<'a> {
             work: &'a DistributionWork,
             set: LaneSet,
-            arrived: &'a [Chances],
+            arrived: &'a Reached,
         }
         impl WithSimd for Leave<'_> {
             type Output = Vec<Vec<Transition>>;
@@ -164,7 +173,7 @@ impl DistributionWork {
                 let mut leaving = Vec::with_capacity(set.lanes);
                 for first in (0..set.lanes).step_by(WIDTH) {
                     let block = first..(first + WIDTH).min(set.lanes);
-                    if arrived[block.clone()].iter().all(Chances::is_none) {
+                    if arrived.lanes[block.clone()].iter().all(|span| span.length == 0) {
                         leaving.extend(block.map(|_| Vec::new()));
                         continue;
                     }
@@ -176,9 +185,8 @@ impl DistributionWork {
         }
         let cell = &self.cells[set.filled.bits() as usize];
         let arrived = lock(&cell.arrived).take();
-        let Some(mut arrived) = arrived.map(Arc::unwrap_or_clone) else { return 0 };
-        arrived.iter_mut().for_each(Chances::cut);
-        let arrived = Arc::new(arrived);
+        let Some(arrived) = arrived else { return 0 };
+        let arrived = Arc::new(arrived.cut());
         *lock(&cell.arrived) = Some(Arc::clone(&arrived));
         let leaving = arch().dispatch(Leave { work: self, set, arrived: &arrived });
         *lock(&cell.leaving) = Some(Arc::new(leaving));
@@ -191,15 +199,14 @@ impl DistributionWork {
             set: LaneSet,
         }
         impl WithSimd for Arrive<'_> {
-            type Output = Vec<Chances>;
+            type Output = Reached;
 
             #[inline(always)]
-            fn with_simd<S: Simd>(self, _: S) -> Vec<Chances> {
+            fn with_simd<S: Simd>(self, _: S) -> Reached {
                 self.work.receive(self.set)
             }
         }
-        let mut arrived = arch().dispatch(Arrive { work: self, set });
-        arrived.iter_mut().for_each(|chances| chances.by_points.shrink_to_fit());
+        let arrived = arch().dispatch(Arrive { work: self, set });
         *lock(&self.cells[set.filled.bits() as usize].arrived) = Some(Arc::new(arrived));
         for category in self.sources(set.filled) {
             let cell = &self.cells[set.filled.without(category).bits() as usize];
@@ -216,22 +223,41 @@ impl DistributionWork {
     }
 
     #[inline(always)]
-    fn receive(&self, set: LaneSet) -> Vec<Chances> {
+    fn receive(&self, set: LaneSet) -> Reached {
         let before = lock(&self.cells[set.filled.bits() as usize].arrived).take();
-        let before = before.map(Arc::unwrap_or_clone);
-        let mut arrived = before.unwrap_or_else(|| vec![Chances::default(); set.lanes]);
-        for category in self.sources(set.filled) {
-            let cell = &self.cells[set.filled.without(category).bits() as usize];
-            let (from, leaving) = (lock(&cell.arrived).clone(), lock(&cell.leaving).clone());
-            let (Some(from), Some(leaving)) = (from, leaving) else { continue };
-            for (from, transitions) in from.iter().zip(&*leaving) {
-                for transition in transitions.iter().filter(|transition| transition.category == category) {
-                    if let Some(to) = arrived.get_mut(usize::from(transition.lane)) {
-                        to.add(from, transition.points.into(), transition.chance);
+        let before = before.unwrap_or_else(|| Arc::new(Reached::none(set.lanes)));
+        let sources: Vec<_> = self
+            .sources(set.filled)
+            .filter_map(|category| {
+                let cell = &self.cells[set.filled.without(category).bits() as usize];
+                let (from, leaving) = (lock(&cell.arrived).clone()?, lock(&cell.leaving).clone()?);
+                Some((category, from, leaving))
+            })
+            .collect();
+        let each = |receive: &mut dyn FnMut(&Reached, Span, &Transition)| {
+            for (category, from, leaving) in &sources {
+                for (&span, transitions) in
+                    from.lanes.iter().zip(&**leaving).filter(|(span, _)| span.length > 0)
+                {
+                    for transition in transitions.iter().filter(|transition| transition.category == *category)
+                    {
+                        receive(from, span, transition);
                     }
                 }
             }
+        };
+        let mut lanes = before.lanes.clone();
+        each(&mut |_, span, transition| {
+            lanes[usize::from(transition.lane)].cover(span.moved(transition.points))
+        });
+        let mut arrived = Reached::laid_out(lanes);
+        for (lane, &span) in before.lanes.iter().enumerate() {
+            arrived.add(lane, span, before.of(span), 1.0);
         }
+        each(&mut |from, span, transition| {
+            let moved = span.moved(transition.points);
+            arrived.add(transition.lane.into(), moved, from.of(span), transition.chance);
+        });
         arrived
     }
 }
@@ -266,45 +292,76 @@ fn arch() -> Arch {
     *ARCH.get_or_init(Arch::new)
 }
 
-impl Chances {
-    const fn is_none(&self) -> bool {
-        self.by_points.is_empty()
+impl Reached {
+    fn none(lanes: usize) -> Self {
+        Self { lanes: vec![Span::default(); lanes], chances: Vec::new() }
     }
 
-    /// Adds the chances of another state, moved by some points and made so much smaller.
+    /// No chances yet, but the place for those of every span.
+    fn laid_out(mut lanes: Vec<Span>) -> Self {
+        let mut end = 0;
+        for span in &mut lanes {
+            span.start = end;
+            end += span.length;
+        }
+        Self { lanes, chances: vec![0.0; end as usize] }
+    }
+
+    fn of(&self, span: Span) -> &[f64] {
+        &self.chances[span.start as usize..][..span.length as usize]
+    }
+
+    /// Adds chances with the points of `span`, made so much smaller, to a state whose own span covers it.
     #[inline(always)]
-    fn add(&mut self, from: &Self, points: u32, chance: f64) {
-        if from.is_none() {
-            return;
-        }
-        let first = from.first + points;
-        if self.is_none() {
-            self.first = first;
-        }
-        if first < self.first {
-            let more = (self.first - first) as usize;
-            self.by_points.splice(0..0, std::iter::repeat_n(0.0, more));
-            self.first = first;
-        }
-        let place = (first - self.first) as usize;
-        if self.by_points.len() < place + from.by_points.len() {
-            self.by_points.resize(place + from.by_points.len(), 0.0);
-        }
-        for (to, from) in self.by_points[place..].iter_mut().zip(&from.by_points) {
-            *to += from * chance;
-        }
+    fn add(&mut self, lane: usize, span: Span, chances: &[f64], chance: f64) {
+        let own = self.lanes[lane];
+        let place = own.start + span.points.saturating_sub(own.points);
+        add(&mut self.chances[place as usize..], chances, chance);
     }
 
-    /// Cuts negligible chances off at both ends, and gives back room.
-    fn cut(&mut self) {
+    /// The same without negligible chances at both ends.
+    fn cut(&self) -> Self {
         let matters = |chance: &f64| *chance >= NEGLIGIBLE;
-        let Some(last) = self.by_points.iter().rposition(matters) else {
-            *self = Self::default();
-            return;
+        let mut kept = Self {
+            lanes: Vec::with_capacity(self.lanes.len()),
+            chances: Vec::with_capacity(self.chances.len()),
         };
-        let first = self.by_points.iter().position(matters).unwrap_or_default();
-        self.by_points = self.by_points[first..=last].to_vec();
-        self.first += first as u32;
+        for &span in &self.lanes {
+            let chances = self.of(span);
+            let first = chances.iter().position(matters).unwrap_or_default();
+            let end = chances.iter().rposition(matters).map_or(first, |last| last + 1);
+            let (points, start) = (span.points + first as u32, kept.chances.len() as u32);
+            kept.lanes.push(Span { points, start, length: (end - first) as u32 });
+            kept.chances.extend_from_slice(&chances[first..end]);
+        }
+        kept.chances.shrink_to_fit();
+        kept
+    }
+}
+
+impl Span {
+    /// The same chances with so many points more.
+    fn moved(self, points: u16) -> Self {
+        Self { points: self.points + u32::from(points), ..self }
+    }
+
+    /// Grows to take in another.
+    fn cover(&mut self, other: Self) {
+        if self.length == 0 {
+            *self = other;
+            return;
+        }
+        let end = (self.points + self.length).max(other.points + other.length);
+        self.points = self.points.min(other.points);
+        self.length = end - self.points;
+    }
+}
+
+/// Adds chances, made so much smaller, place by place.
+#[inline(always)]
+fn add(to: &mut [f64], from: &[f64], chance: f64) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to += from * chance;
     }
 }
 
