@@ -51,12 +51,12 @@ async function send(request, signal) {
 	}
 }
 
-const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+export const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-// The answer to a request. Throws a Problem. Waits as a 503 asks to.
-export async function ask(request, { signal } = {}) {
+// The answer to a request. Throws a Problem. Waits as a 503 asks to. A signal ends a `whole` request only between attempts.
+export async function ask(request, { signal, whole } = {}) {
 	for (let attempt = 1; ; attempt += 1) {
-		const response = await send(request, signal);
+		const response = await send(request, whole ? null : signal);
 		const told = await response.json().catch(() => null);
 		if (response.ok && (told || response.status === 204)) return told;
 		const wait = Number(response.headers.get('retry-after'));

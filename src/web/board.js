@@ -35,8 +35,8 @@ export class Board {
 	}
 
 	// Asks, shows the request, gives the answer to `take(answer)` (null where there is a problem), and draws. A new question cancels the
-	// one before. `request` may be a function that makes it.
-	async ask(request, take) {
+	// one before, but `late(answer)` hears what that has made. `request` may be a function.
+	async ask(request, take, late) {
 		this.stop();
 		const { signal } = this.#controller = new AbortController();
 		this.wait(true);
@@ -46,11 +46,12 @@ export class Board {
 		try {
 			if (typeof request === 'function') request = await request();
 			signal.throwIfAborted();
-			answer = await ask(request, { signal });
+			answer = await ask(request, { signal, whole: late });
+			if (signal.aborted) return late?.(answer);
 		} catch (error) {
 			if (signal.aborted) return;
 			if (!(error instanceof Problem)) throw error;
-			problem = Object.assign(error, { retry: () => this.ask(request, take) });
+			problem = Object.assign(error, { retry: () => this.ask(request, take, late) });
 		} finally {
 			clearTimeout(slow);
 		}

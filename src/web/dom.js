@@ -1,4 +1,4 @@
-const AS_PROPERTY = new Set(['value', 'checked', 'selected', 'hidden', 'open', 'request', 'draw']);
+const AS_PROPERTY = new Set(['value', 'request', 'draw']);
 
 function build(element, attributes, children) {
 	for (const [name, value] of Object.entries(attributes)) {

@@ -7,7 +7,7 @@ const t = texts({
 	request: ['The request behind this', '这个答案的请求'], copy: '复制', copied: '已复制', link: ['Copy link', '复制链接'],
 	select: ['Press Ctrl+C', '请按 Ctrl+C'], way: ['Show as', '显示为'], retry: ['Try again', '重试'], mend: ['Mend what is marked.', '请改正标出的内容。'], asking: ['Asking …', '正在询问……'],
 	showAll: ['Show all {n}', '显示全部（{n}）'],
-	showFew: ['Show fewer', '收起'], best: ['best', '最佳'], good: ['good', '不错'], inaccuracy: ['inaccuracy', '不精确'],
+	show_fewer: '收起', best: ['best', '最佳'], good: ['good', '不错'], inaccuracy: ['inaccuracy', '不精确'],
 	mistake: ['mistake', '失误'], blunder: ['blunder', '大错'], code: ['Code of the request', '请求的代码'],
 });
 
@@ -103,7 +103,7 @@ export const table = (heads, rows) => h('table.table',
 export const noAnswer = (problem) => problemNote(problem) || h('p.soft', t(problem ? 'mend' : 'asking'));
 
 export const moreButton = (open, n, onclick) => h('button.quiet.more', { key: 'more', 'aria-expanded': String(open), onclick },
-	open ? t('showFew') : t('showAll', { n }));
+	open ? t('show_fewer') : t('showAll', { n }));
 
 // A button that copies `text()`, and says so.
 export function copyButton(text, label = t('copy'), style = 'button.button') {

@@ -1,10 +1,12 @@
-import { ask, get } from './api.js';
+import { ask, get, pause, post } from './api.js';
 import { announce, h } from './dom.js';
 import { number, texts } from './i18n.js';
 
 const t = texts({
 	progress: '进度', cancel: '取消', queued: ['Waiting', '排队中'], running: '运行中', succeeded: ['Finished', '已完成'], failed: '失败', cancelled: '已取消',
 });
+
+const isBusy = (job) => ['queued', 'running'].includes(job?.status);
 
 export class Job {
 	// The job as it was last heard of.
@@ -17,47 +19,62 @@ export class Job {
 	#track = h('div.progress', { role: 'progressbar' }, this.#bar);
 	#cancel = h('button.button', { onclick: () => this.end() });
 	#line = h('p.small');
+	#note = h('p.note', { role: 'alert' });
 	root = h('div.stack', { hidden: true }, h('div.row', this.#track, this.#cancel), this.#line);
 
 	// Jobs below `path`; `take(job)` hears news, and returns what is counted.
 	constructor(path, take) {
-		this.#path = (rest = '') => `${path}/${this.now.id}${rest}`;
+		this.#path = ({ id }, rest = '') => `${path}/${id}${rest}`;
 		this.#take = take;
-		addEventListener('pagehide', () => this.busy && navigator.sendBeacon(this.#path('/cancel')));
+		addEventListener('pagehide', () => this.busy && navigator.sendBeacon(this.#path(this.now, '/cancel')));
 	}
 
 	get busy() {
-		return ['queued', 'running'].includes(this.now?.status);
+		return isBusy(this.now);
 	}
 
-	// Hears of a job, or of none any more; asks for it where the stream is refused.
+	// Hears of a job, or of none any more; asks for it every second where the stream is refused or breaks.
 	follow(job) {
 		this.#events?.close();
+		this.#events = null;
 		this.now = job;
 		this.draw();
 		if (!job) return;
 		announce(this.#line.textContent);
-		const events = new EventSource(this.#path('/events'));
-		this.#events = events;
+		const events = this.#events = new EventSource(this.#path(job, '/events'));
 		const news = (told) => {
 			if (events !== this.#events) return;
+			const same = told.error?.detail === this.now.error?.detail;
 			this.now = told;
 			this.draw();
-			if (this.busy) return;
-			events.close();
+			if (!this.busy) events.close();
+			else if (same) return;
 			announce(this.#line.textContent);
 		};
 		for (const name of ['progress', 'succeeded', 'failed', 'cancelled']) events.addEventListener(name, ({ data }) => news(JSON.parse(data)));
-		events.onerror = async () => events.readyState === EventSource.CLOSED && news(await ask(get(this.#path())));
+		events.onerror = async () => {
+			events.close();
+			do {
+				news(await ask(get(this.#path(job))).catch(({ status, message: detail }) =>
+					({ ...this.now, ...([404, 410].includes(status) && { status: 'failed' }), error: { detail } })));
+				await pause(1);
+			} while (events === this.#events && this.busy);
+		};
 	}
 
-	end() {
-		if (this.busy) ask({ method: 'POST', path: this.#path('/cancel') }).catch(() => null);
+	// Cancels a job, also one that came too late to be followed.
+	end(job = this.now) {
+		this.#note.remove();
+		if (isBusy(job)) ask(post(this.#path(job, '/cancel'))).catch(({ message }) => {
+			this.#note.textContent = message;
+			this.root.append(this.#note);
+		});
 	}
 
 	draw() {
 		const job = this.now;
 		this.root.hidden = !job;
+		if (!this.busy) this.#note.remove();
 		if (!job) return;
 		const { done, total } = job.progress;
 		const share = `${(100 * done) / total}%`;

@@ -73,7 +73,9 @@ async function changeLanguage(name) {
 		history.replaceState(null, '', url);
 	}
 	drawShell();
-	(await tabs.get(asked())).render();
+	const tab = await tabs.get(asked())?.catch(() => null);
+	if (tab) tab.render();
+	else show();
 }
 
 function drawShell() {

@@ -112,6 +112,92 @@ kibitz.test('a running simulation shows its progress and is cancelled', {}, asyn
   assert.ok(await page.getByRole('link', { name: 'CSV' }).isVisible(), 'what was counted is kept');
 });
 
+for (const status of [503, 429]) {
+  kibitz.test(`a job whose stream is refused (${status}) is asked for until it ends`, { expected: /status of (503|429|500)/ }, async (page) => {
+    let [asked, broken] = [0, false];
+    await page.route(/\/events/, (route) => route.fulfill({ status, json: { detail: 'Too many streams.' } }));
+    await page.route(/simulations\/[0-9a-f]{32}\?/, (route) => {
+      asked += 1;
+      return broken ? route.fulfill({ status: 500, json: { detail: 'Out of order.' } }) : route.continue();
+    });
+    await page.goto(`${kibitz.url}?game=craps&mode=simulation&decisions=1e12&seed=1`);
+    await job(page, 'Running');
+    while (asked < 3) await page.waitForRequest(/simulations\/[0-9a-f]{32}\?/);
+    broken = true;
+    await job(page, 'Out of order.');
+    broken = false;
+    await job(page, 'Running');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await job(page, 'Cancelled');
+    const before = asked;
+    await page.waitForTimeout(1500);
+    assert.ok(asked <= before + 1, 'nobody asks for a job that has ended');
+  });
+}
+
+kibitz.test('a job that is gone has failed, in words', { expected: /status of (503|410)/ }, async (page) => {
+  await page.route(/\/events/, (route) => route.fulfill({ status: 503, body: '' }));
+  await page.route(/simulations\/[0-9a-f]{32}\?/, (route) => route.fulfill({ status: 410, json: { detail: 'This job is forgotten.' } }));
+  await page.goto(`${kibitz.url}?game=craps&mode=simulation&decisions=1e9&seed=1`);
+  await job(page, 'This job is forgotten.');
+  assert.ok(!(await page.getByRole('button', { name: 'Cancel' }).isVisible()));
+});
+
+kibitz.test('a cancel that fails is told, and can be tried again', { expected: /status of 500/ }, async (page) => {
+  await page.route(/\/cancel/, (route) => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }));
+  await page.goto(`${kibitz.url}?game=craps&mode=simulation&decisions=1e12&seed=1`);
+  await job(page, 'Running');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const note = page.locator('.side .note');
+  await note.waitFor();
+  assert.equal(await note.textContent(), 'Out of order.');
+  await page.waitForTimeout(500);
+  assert.ok(await note.isVisible(), 'news of the job do not hide it');
+  await page.unroute(/\/cancel/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await job(page, 'Cancelled');
+  assert.ok(!(await note.isVisible()));
+});
+
+kibitz.test('a simulation that is taken up too late is cancelled', {}, async (page) => {
+  let [first, release, known] = [];
+  const held = new Promise((resolve) => { release = resolve; });
+  const taken = new Promise((resolve) => { known = resolve; });
+  await page.route(/craps\/simulations\?/, async (route) => {
+    const response = await route.fetch();
+    if (!first) {
+      first = (await response.json()).id;
+      known();
+      await held;
+    }
+    await route.fulfill({ response });
+  });
+  await page.goto(`${kibitz.url}?game=craps&mode=simulation&decisions=1e12&seed=1`);
+  await taken;
+  await page.getByRole('textbox', { name: 'Decisions' }).fill('1000');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await job(page, 'Finished');
+  const cancelled = page.waitForResponse((response) => response.url().includes(`${first}/cancel`));
+  release();
+  assert.equal((await cancelled).status(), 200);
+  assert.equal((await (await fetch(`${kibitz.url}craps/simulations/${first}`)).json()).status, 'cancelled');
+  await job(page, 'Finished');
+});
+
+kibitz.test('a list of bets that cannot be had is told, and asked for again', { expected: /status of 500/ }, async (page) => {
+  for (const mode of ['bankroll', 'round', 'simulation', 'bets']) {
+    await page.route(/craps\/odds\?/, (route) => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }));
+    await open(page, `&mode=${mode}&decisions=1000`);
+    const note = page.locator('.note', { hasText: 'Out of order.' });
+    await note.first().waitFor();
+    assert.equal(await note.count(), 1, mode);
+    await page.unroute(/craps\/odds\?/);
+    await note.getByRole('button', { name: 'Try again' }).click();
+    await note.waitFor({ state: 'detached' });
+    await page.getByText('Pass line').first().waitFor({ state: 'attached' });
+  }
+});
+
 kibitz.test('sessions are compared with the exact answer', {}, async (page) => {
   await open(page, '&mode=simulation&kind=sessions&sessions=2000&seed=7');
   await job(page, 'Finished');

@@ -117,6 +117,36 @@ for (const language of ['en', 'zh']) {
   });
 }
 
+for (const rules of [{ upper_bonus: { foo: 1 } }, { upper_bonus: 'abc' }, { joker: [] }, { rolls_per_turn: { a: 1 } }, { yahtzee_bonus: { after_zero: 'abc' } }]) {
+  const text = JSON.stringify(rules);
+  kibitz.test(`what is no switch is drawn around, and the service says what is wrong: ${text}`, { expected: REFUSED }, async (page) => {
+    const words = async (path, body) => {
+      const response = await fetch(`${kibitz.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
+      assert.equal(response.status, 422);
+      const { errors } = await response.json();
+      return errors.map(({ detail }) => page.locator('.note, .fault').getByText(detail, { exact: true }).first().waitFor());
+    };
+    const dice = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: {}, rules: { base: 'official', ...rules } };
+    await open(page, { dice: '1,3,3,4,6', rolls_left: 2, rules: text });
+    await Promise.all(await words('yahtzee/best-action', dice));
+    await page.locator('.score-card').waitFor();
+    // Another switch takes the place of what is none.
+    if (rules.upper_bonus) {
+      if (!(await page.getByLabel('Upper bonus', { exact: true }).isVisible())) await page.getByText('House rules').click();
+      await page.getByLabel('Upper bonus', { exact: true }).fill('50');
+      await page.keyboard.press('Enter');
+      await page.locator('.headline').waitFor();
+      assert.deepEqual(JSON.parse(address(page).get('rules')).upper_bonus, { points: 50, threshold: 63 });
+    }
+    await open(page, { mode: 'review' });
+    await page.locator('textarea').fill(JSON.stringify({ rules, turns: GAME }));
+    await Promise.all(await words('yahtzee/review', { turns: GAME, rules: { base: 'official', ...rules } }));
+    await open(page, { mode: 'play', seed: '7', rules: text });
+    await page.locator('.note, .fault').first().waitFor();
+    await page.locator('.score-card').waitFor();
+  });
+}
+
 kibitz.test('a game is played under house rules', { expected: BUSY }, async (page) => {
   await open(page, { mode: 'play', seed: '7', rules: '{"rolls_per_turn":1,"yahtzee_bonus":{"points":0}}' });
   assert.equal(await page.locator('[data-key=roll]').getAttribute('aria-disabled'), 'true', 'the only roll was rolled');
@@ -240,6 +270,52 @@ kibitz.test('the chances of each final score stand beside a position', {}, async
   await page.locator('[data-key=clear]').click();
   await settle(page);
   assert.equal(await shown.locator('.bar').count(), 0);
+});
+
+const CHANCES = {
+  mean: 150, standard_deviation: 50, mode: 150, percentiles: Array.from({ length: 10 }, (_, i) => ({ percent: 10 * i, score: 100 + i })), pmf: Array(301).fill(1 / 301),
+};
+
+kibitz.test('the chances stay for another game under the same rules, and its score is told', {}, async (page) => {
+  let asked = 0;
+  await page.route(/yahtzee\/distribution\?/, (route) => {
+    asked += 1;
+    return route.fulfill({ json: CHANCES });
+  });
+  await open(page, { mode: 'review' });
+  const { turns } = await shownBody(page);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('261 points: the best play').waitFor();
+  // What is typed stays through other news of the same game.
+  await page.getByLabel('Your score').fill('200');
+  await page.keyboard.press('Enter');
+  await page.getByText('200 points: the best play').waitFor();
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByText('200 分：').waitFor();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.locator('textarea').fill(JSON.stringify([...turns.slice(0, 12), { rolls: [[5, 6, 6, 6, 6]], category: 'chance' }]));
+  await page.getByText('266 points: the best play').waitFor();
+  assert.equal(await page.getByLabel('Your score').inputValue(), '266');
+  assert.equal(asked, 1, 'the chances are the same');
+});
+
+kibitz.test('a distribution that is taken up too late is cancelled', {}, async (page) => {
+  let answer;
+  const held = new Promise((resolve) => { answer = resolve; });
+  const job = { id: 'a'.repeat(32), status: 'queued', progress: { done: 0, total: 9 } };
+  await page.route(/yahtzee\/distribution\?/, async (route) => {
+    await held;
+    await route.fulfill({ status: 202, json: job });
+  });
+  await page.route(/distributions\/a+\/cancel/, (route) => route.fulfill({ json: { ...job, status: 'cancelled' } }));
+  await open(page, PLAYED);
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('New game').click();
+  await page.getByText('Turn 1 of 13').waitFor();
+  const cancelled = page.waitForRequest((request) => request.url().includes(`${job.id}/cancel`));
+  answer();
+  assert.equal((await cancelled).method(), 'POST');
+  assert.ok(!(await page.getByRole('progressbar').isVisible()));
 });
 
 kibitz.test('what the service refuses of a distribution is told', { expected: /status of 4/ }, async (page) => {

@@ -26,3 +26,11 @@ kibitz.testVariants('every game shows itself', {}, async (page, { language, size
     await savePicture(page, `${game}-${language}-${size}-${scheme}`);
   }
 });
+
+kibitz.test('a part that does not load is told in the language that is chosen', { expected: /status of 500|dynamically imported/ }, async (page) => {
+  await page.route(/craps\/tab\.js/, (route) => route.fulfill({ status: 500, body: '' }));
+  await page.goto(`${kibitz.url}?game=craps`);
+  await page.getByText('This part could not be loaded.').waitFor();
+  await page.getByRole('button', { name: '中文' }).click();
+  await page.getByText('这一部分没有载入。').waitFor();
+});

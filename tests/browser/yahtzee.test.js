@@ -85,7 +85,7 @@ kibitz.test('the card is filled by clicking, and its sums follow', {}, async (pa
   await page.getByText('24 / 63').waitFor();
   const advice = await adviceOn({ dice: [6, 6, 6, 5, 5], rolls_left: 0, scorecard: { sixes: 24 } });
   await page.getByText(advice.expected_final.toFixed(2)).first().waitFor();
-  await page.getByRole('button', { name: 'Clear the card' }).click();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await settle(page);
   assert.doesNotMatch(page.url(), /sixes=/);
 });

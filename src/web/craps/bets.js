@@ -39,6 +39,7 @@ export class Bets extends View {
 				options: [['', t('all')], ...groups().map((name) => [name, t(name)])],
 			}),
 			h('table.table', { 'aria-label': t('bets') }, this.#header(), h('tbody', rows.map((bet) => this.#row(bet)))),
+			problemNote(this.unlisted),
 			h('p.small', t('conventions')),
 			rows.every((bet) => bet.id !== id) && [this.answer, this.code]);
 		this.answer.hidden = id === CLOSED;
@@ -77,7 +78,7 @@ export class Bets extends View {
 				bet.pays && h('p', `${t('pays')} ${pays(bet.pays)}`),
 				this.fields('odds'),
 				problemNote(this.problem),
-				odds && [h('h3', t('withOdds')), facts([fact(t('onAction'), odds.edge_on_action, '%'), fact(t('action'), odds.expected_action), [t('deviation'), number(odds.standard_deviation, 4)]])],
+				odds && [h('h3', t('with_the_odds')), facts([fact(t('edge_on_all_money'), odds.edge_on_action, '%'), fact(t('action'), odds.expected_action), [t('deviation'), number(odds.standard_deviation, 4)]])],
 				h('p.row', ['simulation', 'bankroll'].map((mode) =>
 					h('a', { href: hrefOf('craps', { mode, ...bodyOf(this.state, ['bet', 'odds']) }) }, t(mode))))),
 			bet.pays && [

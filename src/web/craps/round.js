@@ -1,14 +1,8 @@
 import { amount, announce, button, h, post, problemNote, redraw } from '../kit.js';
-import { die, smallDice } from '../yahtzee/dice.js';
+import { die, face, smallDice } from '../yahtzee/dice.js';
 import { betName } from './names.js';
 import { t } from './texts.js';
-import { View, betOf, bets } from './wager.js';
-
-// A face of an honest die: bytes from 252 on would favour the low faces.
-function face() {
-	const [byte] = crypto.getRandomValues(new Uint8Array(1));
-	return byte < 252 ? 1 + (byte % 6) : face();
-}
+import { View, betOf } from './wager.js';
 
 export class Round extends View {
 	mode = 'round';
@@ -18,7 +12,7 @@ export class Round extends View {
 
 	async restore(query) {
 		const { rolls = '', seed = '' } = query.has('rolls') || query.has('seed') ? Object.fromEntries(query) : this.state;
-		await bets();
+		await this.listed();
 		if (this.#steps.length && rolls === this.state.rolls && seed === this.state.seed) this.render();
 		else if (seed) this.change({ seed });
 		else {
@@ -75,7 +69,7 @@ export class Round extends View {
 				button('roll', t(this.#over ? 'again' : 'cast'), () => this.#roll([face(), face()]), 'button.button.primary'),
 				h('b', t(event, state))),
 			this.fields('dice', 'seed'),
-			problemNote(this.problem));
+			problemNote(this.problem ?? this.unlisted));
 		redraw(this.answer,
 			h('h2', t('rolls')),
 			h('ol.history', this.#steps.map((step) => h('li.row', smallDice(step.dice), h('b', step.total), t(step.event, step.state)))));

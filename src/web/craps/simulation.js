@@ -4,7 +4,7 @@ import {
 import { ENDS, EXAMPLE, NAMES } from './bankroll.js';
 import { betName, outcomeName } from './names.js';
 import { t } from './texts.js';
-import { View, betOf, bets, bodyOf, facts } from './wager.js';
+import { View, betOf, bodyOf, facts } from './wager.js';
 
 const KINDS = { decisions: ['bet', 'odds', 'stake', 'set', 'decisions', 'seed'], sessions: [...NAMES, 'sessions', 'seed'] };
 const WAGER = ['bet', 'odds', 'stake'];
@@ -48,7 +48,7 @@ export class Simulation extends View {
 	async restore(query) {
 		const { kind, ...asked } = Object.fromEntries(query);
 		this.keep({ set: '', ...asked, kind: Object.keys(KINDS).find((one) => one === kind) });
-		await bets();
+		await this.listed();
 		if (this.#asked === JSON.stringify(this.query)) this.draw();
 		else this.#run();
 	}
@@ -70,7 +70,7 @@ export class Simulation extends View {
 			this.keep({ seed: String(job.seed) });
 			this.#asked = JSON.stringify(this.query);
 			this.#job.follow(job);
-		});
+		}, (job) => this.#job.end(job));
 	}
 
 	draw() {
@@ -91,7 +91,7 @@ export class Simulation extends View {
 			problemNote(this.problem),
 			h('div.row',
 				h('button.button.primary', { key: 'run', type: 'submit' }, t('run')),
-				h('button.button', { key: 'new', type: 'submit', onclick: () => this.keep({ seed: '' }) }, t('newSeed')))));
+				h('button.button', { key: 'new', type: 'submit', onclick: () => this.keep({ seed: '' }) }, t('new_seed')))));
 		this.answer.hidden = !this.#job.now;
 		this.#job.draw();
 	}
@@ -108,10 +108,9 @@ export class Simulation extends View {
 		this.answer.hidden = false;
 		this.#chart.hidden = !result;
 		this.#title.textContent = t(kind === 'sessions' ? 'success' : 'mean_net');
-		const file = () => URL.createObjectURL(new Blob([csvOf(result)], { type: 'text/csv' }));
 		redraw(this.#found,
 			result && [h('p.small', t('bands')), estimatesOf(result)],
-			result && !this.#job.busy && h('div.row', h('a.button', { download: 'craps.csv', href: file() }, 'CSV'), linkButton()));
+			result && !this.#job.busy && h('div.row', h('a.button', { download: 'craps.csv', href: `data:text/csv,${encodeURIComponent(csvOf(result))}` }, 'CSV'), linkButton()));
 		redraw(this.card, result && countsOf(result));
 		if (result) this.#chart.draw = chartOf(result);
 		return t(kind) + (timing?.rolls_per_second ? t('speed', { n: compact(timing.rolls_per_second) }) : '');

@@ -1,4 +1,4 @@
-import { Board, amount, ask, entry, get, h, remember, select } from '../kit.js';
+import { Board, amount, ask, entry, get, h, problemNote, remember, select } from '../kit.js';
 import { betName } from './names.js';
 import { t } from './texts.js';
 
@@ -8,8 +8,6 @@ const UNITS = ['bankroll', 'target', 'stake'];
 
 let list = [];
 let asked;
-
-export const bets = () => (asked ??= ask(get('craps/odds')).then((answer) => { list = answer.bets; }, () => { asked = null; }));
 
 // The bet of an id, without figures where there is none.
 export const betOf = (id) => list.find((bet) => bet.id === id) ?? { id, name: id };
@@ -45,9 +43,21 @@ export class View extends Board {
 		remember('craps', this.query);
 	}
 
+	// Waits for the list of bets; `unlisted` is why there is none.
+	listed() {
+		asked ??= ask(get('craps/odds'));
+		return asked.then(({ bets }) => {
+			list = bets;
+			this.unlisted = null;
+		}, (problem) => {
+			asked = null;
+			this.unlisted = Object.assign(problem, { retry: () => this.listed().then(() => this.render()) });
+		});
+	}
+
 	async change(change) {
 		this.keep(change);
-		await bets();
+		await this.listed();
 		// Once the focus has moved on from the field, so that drawing keeps it.
 		setTimeout(() => {
 			this.draw();
@@ -60,7 +70,7 @@ export class View extends Board {
 	}
 
 	fields(...names) {
-		return h('div.row.inputs', names.map((name) => this.#field(name)));
+		return [names[0] === 'bet' && problemNote(this.unlisted), h('div.row.inputs', names.map((name) => this.#field(name)))];
 	}
 
 	#field(name) {

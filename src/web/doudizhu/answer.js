@@ -24,7 +24,7 @@ export const hintRows = (plays, onpick) => ranked(plays.map((play) => ({
 	key: play.kind + play.cards, loss: play.loss, onclick: () => onpick(play),
 	what: [
 		fan(play),
-		h('span', nameOf(play), h('span.soft', ` · ${t('left', { n: play.min_plays_left })}`)),
+		h('span', nameOf(play), h('span.soft', ` · ${t(play.min_plays_left ? 'left' : 'last', { n: play.min_plays_left })}`)),
 		['bomb', 'rocket'].map((what) => play[`splits_${what}`] && h('span.splits', t(what))),
 	],
 })), { digits: 0 });

@@ -47,7 +47,7 @@ export function written(rank) {
 }
 
 export function cardName({ rank, suit }) {
-	const name = t('ranks')[RANKS.indexOf(rank)];
+	const name = t('ranks').split(',')[RANKS.indexOf(rank)];
 	return suit ? t('card', { suit: t(suit), rank: name }) : name;
 }
 

@@ -1,9 +1,7 @@
 import { texts } from '../kit.js';
 
-const ranks = (names) => () => names.split(',');
-
 export const t = texts({
-	ranks: [ranks('three,four,five,six,seven,eight,nine,ten,jack,queen,king,ace,two,small joker,big joker'), ranks('三,四,五,六,七,八,九,十,J,Q,K,A,二,小王,大王')],
+	ranks: ['three,four,five,six,seven,eight,nine,ten,jack,queen,king,ace,two,small joker,big joker', '三,四,五,六,七,八,九,十,J,Q,K,A,二,小王,大王'],
 	card: ['{rank} of {suit}', '{suit}{rank}'], S: ['spades', '黑桃'], H: ['hearts', '红桃'], C: ['clubs', '梅花'], D: ['diamonds', '方块'],
 	hand: ['Your hand: {n} {n:card|cards}', '手牌：{n} 张'], clear: '清空',
 	deck: ['Cards of the deck', '整副牌'], type: ['Type or paste a hand', '输入或粘贴手牌'],
@@ -15,6 +13,6 @@ export const t = texts({
 	now: ['What to play now', '现在出什么'], lead: ['You lead', '由你先出'], follow: ['Beat a play', '压过一手牌'],
 	beat: ['Play to beat', '要压的牌'], rub: ['Remove the last card', '删去最后一张'], reading: ['Read as', '牌型'],
 	costs: ['What each of {n} {n:play|plays} costs, in plays. Click one to play it.', '{n} 种出法各自的损失（手数）。点击即可打出。'],
-	left: [({ n }) => (n ? `${n} left` : 'goes out'), ({ n }) => (n ? `余 ${n} 手` : '出完')], bomb: ['splits a bomb', '拆炸弹'],
+	left: ['{n} left', '余 {n} 手'], last: ['goes out', '出完'], bomb: ['splits a bomb', '拆炸弹'],
 	rocket: ['splits the rocket', '拆王炸'], undo: '撤销',
 });

@@ -3,7 +3,7 @@ import {
 } from '../kit.js';
 import { headline, judged, rankedActions } from './answer.js';
 import { scoreCard, scoresOf } from './card.js';
-import { die, diceRow } from './dice.js';
+import { die, diceRow, face } from './dice.js';
 import { Distribution } from './distribution.js';
 import { openPicker } from './picker.js';
 import { adviceRequest, cardOf, diceOf, nameOf, ofQuery, possiblePoints, takesBonuses, toQuery } from './position.js';
@@ -74,7 +74,7 @@ export class Analyse extends Board {
 		const set = (i, face) => this.#change({ dice: this.#position.dice.with(i, face) });
 		redraw(this.dice,
 			h('div.heading', h('h2', t('dice')),
-				button('random', t('roll'), () => this.#change({ dice: dice.map(() => 1 + Math.floor(Math.random() * 6)) }), 'button.quiet')),
+				button('random', t('roll'), () => this.#change({ dice: dice.map(face) }), 'button.quiet')),
 			diceRow({
 				dice, marks: shown?.keep_mask,
 				onclick: (i, button) => openPicker(button, t('pick'), [1, 2, 3, 4, 5, 6].map((face) => ({
@@ -115,7 +115,7 @@ export class Analyse extends Board {
 			headline(best),
 			h('p', advice.explanation),
 			figures(advice.objective === 'turn' ? [[t('expectedBox'), number(best.value, 2)]] : [
-				[t('expectedFinal'), number(advice.expected_final, 2)],
+				[t('expected_final_score'), number(advice.expected_final, 2)],
 				[t('soFar'), number(advice.points_so_far)],
 				[t('toCome'), number(best.value, 2)],
 				this.#position.rolls_left === rollsOf(this.#position.rules) - 1 && [t('luck'), signed(best.value - advice.turn_start_value, 2)],

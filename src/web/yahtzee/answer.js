@@ -8,11 +8,6 @@ export function actionNodes(action) {
 	return [h('b', t(action.category)), h('span.soft', t('points', { n: action.box_points + action.upper_bonus + action.yahtzee_bonus }))];
 }
 
-export function actionText(action) {
-	if (action.action === 'score') return `${t('score')} ${t(action.category)}`;
-	return action.keep.length ? `${t('keep')} ${action.keep.join(' ')}` : t('keepAll');
-}
-
 export const headline = (best) => h('div.headline',
 	best.action === 'score' && h('span', t('score')),
 	actionNodes(best),

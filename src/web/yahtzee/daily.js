@@ -96,7 +96,7 @@ export class Daily extends Board {
 		if (!advice) return;
 		const step = (days, text) => h('a.quiet', { href: hrefOf('yahtzee', { mode: 'daily', date: dayAfter(this.#day, days) }), key: `day-${days}` }, text);
 		redraw(this.dice,
-			h('div.row.days', step(-1, t('dayBefore')), h('h2', this.#day),
+			h('div.row.days', step(-1, t('previous')), h('h2', this.#day),
 				this.#day < today() ? step(1, t('dayAfter')) : h('span.quiet')),
 			chosen ? diceRow({ dice: position.dice, marks: advice.best.keep_mask }) : [
 				h('p', t('dailyTask', { n: position.rolls_left })),
@@ -120,9 +120,9 @@ export class Daily extends Board {
 			h('h2', t('yours')),
 			h('div.headline', actionNodes(chosen)),
 			h('p.row', judged(advice)),
-			h('pre.result', { tabindex: '0', role: 'region', 'aria-label': t('copyResult') }, this.#result()),
+			h('pre.result', { tabindex: '0', role: 'region', 'aria-label': t('copy_result') }, this.#result()),
 			h('div.row',
-				copyButton(() => this.#result(), t('copyResult'), 'button.button.primary'),
+				copyButton(() => this.#result(), t('copy_result'), 'button.button.primary'),
 				button('again', t('again'), () => this.#decide(''))),
 			h('h2', t('answer')),
 			headline(advice.best),

@@ -4,6 +4,8 @@ import { t } from './texts.js';
 const PIPS = ['', '4', '08', '048', '0268', '02468', '023568'];
 const AT = [27, 50, 73];
 
+export const face = () => 1 + Math.floor(Math.random() * 6);
+
 // One die; a face that no die has is written out.
 export function die(face) {
 	const marks = PIPS[face] ? [...PIPS[face]].map((pip) => s('circle', { cx: AT[pip % 3], cy: AT[Math.floor(pip / 3)], r: 9.5 }))
@@ -44,7 +46,7 @@ export function holding({ position, held, fresh, locked, onhold, onroll }) {
 		h('div.row',
 			// Not `disabled`: the button keeps the focus from roll to roll.
 			h('button.button.primary', { key: 'roll', 'aria-disabled': idle && 'true', onclick: () => idle || onroll() },
-				left > 0 ? t('rollAgain', { n: rest }) : t('noRolls')),
+				left > 0 ? t('rollAgain', { n: rest }) : t('no_rolls_left')),
 			h('span.small', left > 0 ? t('holdHelp', { n: left }) : t('scoreHelp'))),
 	];
 }

@@ -8,6 +8,7 @@ const sum = (shares) => shares.reduce((all, share) => all + share, 0);
 
 export class Distribution extends Board {
 	#card;
+	#given;
 	#score;
 	#found;
 	#job = new Job('yahtzee/distributions', ({ result }) => {
@@ -24,10 +25,13 @@ export class Distribution extends Board {
 	// A card to start from (none hides all), and the score that was reached.
 	show(card, score) {
 		this.answer.hidden = !card;
-		if (JSON.stringify(card) !== JSON.stringify(this.#card)) {
+		const other = JSON.stringify(card) !== JSON.stringify(this.#card);
+		// What was typed over the score stays until another is given.
+		if (other || score !== this.#given) this.#given = this.#score = score;
+		if (other) {
 			this.stop();
 			this.#job.end();
-			[this.#card, this.#score, this.#found, this.problem, this.code.hidden] = [card, score, null, null, true];
+			[this.#card, this.#found, this.problem, this.code.hidden] = [card, null, null, true];
 			this.#job.follow();
 		}
 		if (this.#job.busy) this.#job.draw();
@@ -39,7 +43,7 @@ export class Distribution extends Board {
 			this.#found = answer?.pmf && answer;
 			this.#job.follow(answer?.id && answer);
 			announce(this.#told());
-		});
+		}, (answer) => this.#job.end(answer));
 	}
 
 	#told() {
@@ -51,7 +55,7 @@ export class Distribution extends Board {
 	draw() {
 		redraw(this.answer, h('h2', t('likely')),
 			problemNote(this.problem),
-			this.#found ? this.#shown(this.#found) : !this.#job.busy && h('div.row', button('likely', t('showLikely'), () => this.#ask()), h('p.small', t('likelyHelp'))),
+			this.#found ? this.#shown(this.#found) : !this.#job.busy && h('div.row', button('likely', t('show'), () => this.#ask()), h('p.small', t('likelyHelp'))),
 			!this.#found && this.#job.root);
 	}
 
@@ -64,7 +68,7 @@ export class Distribution extends Board {
 				}),
 			}),
 			entry({
-				label: t('ownScore'), name: 'score', inputmode: 'numeric', value: mark ?? '',
+				label: t('your_score'), name: 'score', inputmode: 'numeric', value: mark ?? '',
 				onchange: (text) => { this.#score = /^\d+$/.test(text) ? amount(text) : undefined; this.draw(); announce(this.#told()); },
 			}),
 			h('p', this.#told()),

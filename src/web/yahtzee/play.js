@@ -2,7 +2,7 @@ import {
 	Board, Problem, announce, button, figures, gradeName, h, linkButton, moreButton, number, post, problemNote, redraw, remember,
 	signed,
 } from '../kit.js';
-import { actionNodes, actionText, better, decisionRows, judged } from './answer.js';
+import { actionNodes, better, decisionRows, judged } from './answer.js';
 import { scoreCard, scoring } from './card.js';
 import { holding } from './dice.js';
 import { Distribution } from './distribution.js';
@@ -85,14 +85,14 @@ export class Play extends Board {
 			this.#advices = [...this.#advices, ...advices];
 			this.#fresh = game.fresh;
 			const last = this.#advices.at(-1);
-			announce([last && `${actionText(last.chosen)}: ${gradeName(last.chosen.grade)}`, game.now.dice.join(' ')].filter(Boolean).join('. '));
+			announce([last && gradeName(last.chosen.grade), game.now.dice.join(' ')].filter(Boolean).join('. '));
 		});
 	}
 
 	draw() {
 		const { now, card, turn } = this.#game;
 		const locked = this.waiting || !this.#now;
-		const again = button('new', t('newGame'), () => this.#start(newSeed(), this.#rules));
+		const again = button('new', t('new_game'), () => this.#start(newSeed(), this.#rules));
 		redraw(this.dice,
 			h('h2', now ? t('turnOf', { n: turn + 1 }) : t('over')),
 			now ? holding({
@@ -145,7 +145,7 @@ export class Play extends Board {
 		return [
 			figures([
 				[t('atStart'), number(start, 2)], [t('byLuck'), signed(expected + lost - start, 2)],
-				[t('mistakes'), signed(-lost, 2)], [t('nowExpected'), number(expected, 2)],
+				[t('mistakes'), signed(-lost, 2)], [t('expected_now'), number(expected, 2)],
 			]),
 			h('p.small', `${t('luck')}: ${signed(best.value - (last?.action === 'reroll' ? last.value : before), 2)}`),
 		];

@@ -45,7 +45,7 @@ function curveOf({ turns, totals: { start_value: exact } }) {
 	}));
 	const domain = [Math.min(...points.map((point) => point[1])) - 4, Math.max(...points.map((point) => point[2][1])) + 4];
 	return h('drawn-chart.course', {
-		draw: (width) => curve({ width, points, exact, domain, label: t('expectedFinal'), unit: t('turns'), x: number, y: number }),
+		draw: (width) => curve({ width, points, exact, domain, label: t('expected_final_score'), unit: t('turns'), x: number, y: number }),
 	});
 }
 

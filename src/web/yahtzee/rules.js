@@ -12,9 +12,14 @@ const CHOICES = { kind: ['none', 'forced', 'free', 'loose'], of_a_kind_scores: [
 
 const baseOf = (rules) => rules.base ?? rules;
 
-// Every switch of rules.
-export const switchesOf = (rules) => Object.fromEntries(Object.entries(OFFICIAL).map(([name, usual]) => [name,
-	usual.constructor === Object ? { ...usual, ...PRESETS[baseOf(rules)]?.[name], ...rules[name] } : rules[name] ?? usual]));
+// The same keys with other values: `change(value, key)`.
+const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
+
+const isGroup = (name) => OFFICIAL[name].constructor === Object;
+
+// Every switch of rules. What is no switch is left out: the service says what is wrong with it.
+export const switchesOf = (rules) => mapped(OFFICIAL, (usual, name) => (isGroup(name)
+	? mapped(usual, (value, inner) => rules[name]?.[inner] ?? PRESETS[baseOf(rules)]?.[name]?.[inner] ?? value) : rules[name] ?? usual));
 
 export const rollsOf = (rules) => CHOICES.rolls_per_turn.find((n) => n === rules.rolls_per_turn) ?? 3;
 
@@ -73,7 +78,7 @@ export function rulesFields(now, onchange, faults) {
 			: entry({ ...common, inputmode: 'numeric', onchange: (text) => set(amount(text)) });
 	}
 	const fields = Object.entries(switchesOf(rules)).map(([group, value]) =>
-		(value.constructor === Object ? Object.entries(value).map(([name, inner]) => one(group, name, inner)) : one(group, '', value)));
+		(isGroup(group) ? Object.entries(value).map(([name, inner]) => one(group, name, inner)) : one(group, '', value)));
 	const drawer = h('details.stack', { open, ontoggle: () => { open = drawer.open; drawer.lastChild.replaceWith(open ? worth(rules) : ''); } },
 		h('summary', { key: 'switches' }, t(rules.base ? 'house' : 'switches')), h('div.row.inputs', fields), open ? worth(rules) : '');
 	return [
