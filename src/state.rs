@@ -60,7 +60,7 @@ pub struct Rooms {
 pub struct YahtzeeTables {
     turns: [TurnTable; Preset::ALL.len()],
     games: [OnceLock<Arc<GameTable>>; Preset::ALL.len()],
-    standard_deviations: [OnceLock<f64>; Preset::ALL.len()],
+    moments: [OnceLock<Arc<Moments>>; Preset::ALL.len()],
     house: BuildCache<HouseKey, HouseTable>,
 }
 
@@ -105,7 +105,7 @@ impl YahtzeeTables {
             threads: house_table_threads.map_or_else(half, usize::from),
         };
         let house = BuildCache::start(bounds, metrics.house_tables.clone())?;
-        Ok(Self { turns, games: Default::default(), standard_deviations: Default::default(), house })
+        Ok(Self { turns, games: Default::default(), moments: Default::default(), house })
     }
 
     /// The table of some rules, if it stands.
@@ -121,10 +121,13 @@ impl YahtzeeTables {
     /// The second moments under some rules with the table that they belong to, if they stand.
     #[must_use]
     pub fn find_moments(&self, rules: &Rules) -> Option<(Arc<GameTable>, Arc<Moments>)> {
-        match self.house.find(&HouseKey::Moments(*rules)) {
+        let of_preset = Preset::of(rules).map(Preset::index).and_then(|preset| {
+            Some((Arc::clone(self.games[preset].get()?), Arc::clone(self.moments[preset].get()?)))
+        });
+        of_preset.or_else(|| match self.house.find(&HouseKey::Moments(*rules)) {
             Some(HouseTable::Moments(table, moments)) => Some((table, moments)),
             _ => None,
-        }
+        })
     }
 
     /// What is built on demand: as it stands, or as soon as it does.
@@ -164,7 +167,8 @@ impl YahtzeeTables {
     /// The standard deviation of a whole game's score under a preset, once it is known.
     #[must_use]
     pub fn standard_deviation(&self, preset: Preset) -> Option<f64> {
-        self.standard_deviations[preset.index()].get().copied()
+        let moments = self.moments[preset.index()].get()?;
+        Some(moments.standard_deviation(self.game(preset)?, CardState::default()))
     }
 }
 
@@ -298,13 +302,11 @@ impl AppState {
         tracing::info!("ready");
     }
 
-    /// Computes the standard deviations that `/yahtzee/rules` shows.
+    /// Builds the second moments of the presets, which stay like their tables.
     pub fn build_moments_blocking(&self) {
         for &preset in &self.config.yahtzee_rules {
             if let Some(table) = self.yahtzee.game(preset) {
-                self.yahtzee.standard_deviations[preset.index()].get_or_init(|| {
-                    Moments::build_blocking(table).standard_deviation(table, CardState::default())
-                });
+                self.yahtzee.moments[preset.index()].get_or_init(|| Arc::new(Moments::build_blocking(table)));
             }
         }
     }

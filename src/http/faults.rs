@@ -78,9 +78,12 @@ impl Faults {
 
     /// Notes a fault that the domain found, whose messages are clauses: they become sentences here.
     pub(crate) fn add_clause(&mut self, at: &Path<'_>, code: &'static str, english: &str, chinese: &str) {
-        let mut letters = english.chars();
-        let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-        let english: String = first.into_iter().chain(letters).chain(['.']).collect();
+        // The name of a field or a bet stays as it is written.
+        let is_name = english.split(' ').next().is_some_and(|word| word.contains('_'));
+        let mut english = format!("{english}.");
+        if let (false, Some(first)) = (is_name, english.get_mut(..1)) {
+            first.make_ascii_uppercase();
+        }
         self.add(at, code, english, format!("{chinese}。"));
     }
 

@@ -402,7 +402,7 @@ impl Distribution {
     /// The probability of at least so many points.
     pub fn at_least(&self, target: u32) -> f64 {
         // From the small end, so that far tails keep their digits.
-        self.by_score.iter().skip(target as usize).rev().sum::<f64>().min(1.0)
+        self.by_score.iter().skip(target as usize).rev().fold(0.0, |sum, chance| sum + chance).min(1.0)
     }
 
     /// The lowest score that is not exceeded with this probability, 0 to 1.

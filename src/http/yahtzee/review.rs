@@ -73,13 +73,17 @@ fn turn(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> ToldTurn {
         let rolls = elements(value, at, faults, 1..=MOST)?.iter().enumerate();
         Some(rolls.map(|(i, dice)| position::dice(dice, &Path::Index(at, i), faults)).collect())
     });
+    let told = object.present("keeps").is_some();
     let keeps = object.optional("keeps", |value, at, faults| {
         let keeps = elements(value, at, faults, 0..=MOST - 1)?.iter().enumerate();
         Some(keeps.map(|(i, kept)| keep(kept, &Path::Index(at, i), faults)).collect())
     });
     let category = object.required("category", position::category);
     object.close();
-    ToldTurn { rolls: rolls.unwrap_or_default(), keeps: keeps.unwrap_or_default(), category }
+    let rolls: Vec<_> = rolls.unwrap_or_default();
+    // A list that cannot be read stands for keeps that are not known: it is at fault once, not for its length, too.
+    let unread = if told { rolls.len().saturating_sub(1) } else { 0 };
+    ToldTurn { keeps: keeps.unwrap_or_else(|| vec![None; unread]), rolls, category }
 }
 
 fn keep(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Keep> {

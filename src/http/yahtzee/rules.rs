@@ -72,15 +72,9 @@ pub(crate) fn answer(
 ) -> Result<(), Problem> {
     let rules = Faults::collect(language, |faults| house_rules(json, &Path::Root, faults))?;
     let rules = RuleSet::new(rules, &tables.state.config.yahtzee_rules);
-    let start = CardState::default();
-    let known = rules.preset().and_then(|preset| tables.state.yahtzee.standard_deviation(preset));
-    let (expected_final, standard_deviation) = match known {
-        Some(known) => (tables.game(&rules)?.expected_final(), known),
-        None => {
-            let (table, moments) = tables.moments(&rules)?;
-            (table.expected_final(), moments.standard_deviation(&table, start))
-        }
-    };
+    let (table, moments) = tables.moments(&rules)?;
+    let expected_final = table.expected_final();
+    let standard_deviation = moments.standard_deviation(&table, CardState::default());
     let switches = Switches::of(rules.rules());
     Ok(serde_json::to_writer(bytes, &RulesValue { rules, switches, expected_final, standard_deviation })?)
 }

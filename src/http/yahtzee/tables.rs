@@ -184,7 +184,7 @@ async fn hold(state: &AppState, lacking: Vec<HouseKey>, held: &mut Held) {
         let table = match pending {
             Ok(pending) => match timeout_at(until, pending.wait()).await {
                 Ok(built) => built.map_err(|_| Kind::Internal),
-                Err(_) => Err(Kind::RulesQueueFull),
+                Err(_) => Err(Kind::NotReady),
             },
             Err(_) => Err(Kind::RulesQueueFull),
         };
