@@ -234,7 +234,7 @@ impl AppState {
         let JobSettings { threads, queue, running, kept, retention, .. } = config.jobs;
         let limits = Limits {
             queued: queue as usize,
-            running: running.into(),
+            long: running.into(),
             finished: kept as usize,
             keep: retention,
             ..Limits::default()

@@ -2,7 +2,7 @@
 
 mod course;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
@@ -38,8 +38,9 @@ pub const EXACT_ROUNDS: u32 = 20;
 /// Steps in big integers that are done at most.
 pub const MAX_EXACT_WORK: u64 = 4_000_000;
 
-/// Bankrolls of a session whose course is followed beside its simulation: 2 MB, and each running job may have one.
-const MAX_COURSE_RUNGS: usize = 1 << 17;
+/// Bytes of a course that is followed beside its simulation, its bankrolls and its bands together: each running job may
+/// have one. Without odds that may be cut, this is room for 32,000 bankrolls.
+pub(crate) const MAX_COURSE_BYTES: usize = 1 << 19;
 
 /// Follows the bankroll round by round. Blocking: up to about a second.
 ///
@@ -61,7 +62,8 @@ pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> 
     let ladder = Ladder::new(session)?;
     let rounds = session.plan().max_rounds;
     let bands = merged_bands(&ladder);
-    let work = work(&ladder, &bands, rounds);
+    let most_moves = bands.iter().map(|band| band.moves.len()).max().unwrap_or(1);
+    let work = work(&ladder, most_moves, rounds);
     if rounds <= EXACT_ROUNDS && work <= MAX_EXACT_WORK {
         return Ok(in_fractions(&ladder, &bands, rounds));
     }
@@ -72,12 +74,14 @@ pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> 
 }
 
 /// The same in floats alone, for a session that has been laid out, to be followed part by part; nothing where the work
-/// would pass [`MAX_WORK`] or take more than some 2 MB.
+/// would pass [`MAX_WORK`] or the course [`MAX_COURSE_BYTES`]. Both are judged before anything is made.
 pub(crate) fn course(ladder: &Ladder, rounds: u32) -> Option<Course> {
-    let bands = merged_bands(ladder);
-    let fits =
-        work(ladder, &bands, rounds) <= MAX_WORK && course::met(ladder, rounds).len() <= MAX_COURSE_RUNGS;
-    fits.then(|| Course::new(ladder, &bands, rounds))
+    let moves = ladder.bands.iter().map(|band| band.nets.iter().collect::<BTreeSet<_>>().len());
+    let (most, bytes) = moves.fold((1, course::bytes(ladder, rounds)), |(most, bytes), moves| {
+        (most.max(moves), bytes + course::band_bytes(moves))
+    });
+    let fits = bytes <= MAX_COURSE_BYTES && work(ladder, most, rounds) <= MAX_WORK;
+    fits.then(|| Course::new(ladder, &merged_bands(ladder), rounds))
 }
 
 /// How many parts the course of a session has at most, whether or not [`course()`] follows it.
@@ -87,11 +91,10 @@ pub(crate) fn course_parts_at_most(ladder: &Ladder, rounds: u32) -> u64 {
 }
 
 /// The steps of the chain, at most.
-fn work(ladder: &Ladder, bands: &[MergedBand], rounds: u32) -> u64 {
-    let outcomes = bands.iter().map(|band| band.moves.len()).max().unwrap_or(1);
+fn work(ladder: &Ladder, moves: usize, rounds: u32) -> u64 {
     // A short session meets only the bankrolls near its start.
     let states = ladder.span().saturating_mul(rounds.into()).saturating_add(1).min(ladder.target as u64);
-    states * outcomes as u64 * u64::from(rounds)
+    states * moves as u64 * u64::from(rounds)
 }
 
 /// A band with equal nets merged: `(rungs, probability)`.
@@ -298,6 +301,29 @@ mod tests {
             (answer.ruin.value, answer.expected_rounds.value, answer.mean_final.value),
             (1.0, 0.0, 5.0)
         );
+    }
+
+    #[test]
+    fn a_course_beside_a_simulation_stays_within_its_bytes() {
+        let followed = |wager: &Wager, target: u32, stake: &str| {
+            let bankroll = (target - 1).to_string();
+            let asked =
+                session(wager.clone(), &bankroll, &target.to_string(), stake, 500, WhenShort::Partial);
+            course(&Ladder::new(&asked).unwrap(), 500).map(|course| course.allocated())
+        };
+        // 4,300 bands on 131,000 bankrolls, which took 3 MB; and as many bands on few bankrolls.
+        assert_eq!(followed(&line("pass_line", "100x"), 4_490, "43"), None);
+        assert_eq!(followed(&line("dont_pass", "1000x"), 9_999, "1"), None);
+        let mut largest = 0;
+        for odds in ["1x", "3-4-5x", "10x", "20x", "100x"] {
+            for (bet, stake) in [("pass_line", "5"), ("pass_line", "30"), ("dont_pass", "7"), ("come", "43")]
+            {
+                for target in [500, 1_000, 2_000, 5_000, 10_000] {
+                    largest = largest.max(followed(&line(bet, odds), target, stake).unwrap_or(0));
+                }
+            }
+        }
+        assert!((MAX_COURSE_BYTES / 2..=MAX_COURSE_BYTES).contains(&largest), "{largest}");
     }
 
     #[test]

@@ -14,7 +14,8 @@ pub enum Lane {
     Alone,
 }
 
-/// The first time of threads that each job gets goes before that of all jobs that have had theirs.
+/// The first time of threads that each job gets goes before that of all jobs that have had theirs, as long as those are
+/// not behind by as much: beyond it head starts get two thirds of the time.
 pub(super) const HEAD_START: Duration = Duration::from_millis(20);
 
 impl Lane {

@@ -1,5 +1,8 @@
 //! Jobs in the memory of one process.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -28,7 +31,7 @@ pub struct Limits {
     pub short: usize,
     /// Long jobs that run at a time. All jobs share the worker threads, so this may well be far more than there are
     /// threads: it bounds the memory of their work.
-    pub running: usize,
+    pub long: usize,
     /// Finished jobs that are kept; the one that finished first expires first.
     pub finished: usize,
     /// How long a finished job is kept.
@@ -42,7 +45,7 @@ impl Default for Limits {
         Self {
             queued: 256,
             short: 16,
-            running: 128,
+            long: 128,
             finished: 1_000,
             keep: Duration::from_secs(3_600),
             expired: 10_000,
@@ -55,7 +58,7 @@ impl Limits {
     const fn places(&self, lane: Lane) -> usize {
         match lane {
             Lane::Short => self.short,
-            Lane::Long => self.running,
+            Lane::Long => self.long,
             Lane::Alone => 1,
         }
     }
@@ -94,8 +97,10 @@ struct Shelf {
     by_key: HashMap<(&'static str, IdempotencyKey), JobId>,
     /// For each lane by number, so that the oldest comes first.
     queues: [BTreeMap<u64, JobId>; Lane::ALL.len()],
-    /// For each lane.
+    /// For each lane the places that are taken.
     running: [usize; Lane::ALL.len()],
+    /// Deleted jobs whose work threads still hold, and with it their place.
+    leaving: HashMap<JobId, Lane>,
     /// In the order in which they finished.
     finished: VecDeque<JobId>,
     expired: HashMap<JobId, &'static str>,
@@ -111,6 +116,14 @@ struct Entry {
     token: CancelToken,
     lane: Lane,
     idempotency: Option<Idempotency>,
+}
+
+impl Entry {
+    /// Whether threads hold the work of the job. One that is still being prepared is held by the only thread that could
+    /// claim another of its lane.
+    fn is_held(&self) -> bool {
+        matches!(self.job.borrow().state, State::Running { live: Some(_), .. })
+    }
 }
 
 impl Shelf {
@@ -149,27 +162,37 @@ impl Shelf {
         job
     }
 
-    /// Ends a job that has not ended yet.
+    /// Ends a job that has not ended yet, and frees its place.
     fn finish(&mut self, id: JobId, outcome: Outcome, now: Timestamp) {
-        let Some(entry) = self.entries.get(&id) else { return };
+        let place = self.leaving.remove(&id).or_else(|| self.conclude(id, outcome, now));
+        if let Some(lane) = place {
+            self.running[lane as usize] -= 1;
+        }
+    }
+
+    /// Ends a job that has not ended yet; the lane in which it has a place.
+    fn conclude(&mut self, id: JobId, outcome: Outcome, now: Timestamp) -> Option<Lane> {
+        let entry = self.entries.get(&id)?;
+        let mut place = None;
         let (number, status, started_at) = {
             let job = entry.job.borrow();
             (job.number, job.status(), job.started_at())
         };
         match status {
             Status::Queued => drop(self.queues[entry.lane as usize].remove(&number)),
-            Status::Running => self.running[entry.lane as usize] -= 1,
-            Status::Succeeded | Status::Failed | Status::Cancelled => return,
+            Status::Running => place = Some(entry.lane),
+            Status::Succeeded | Status::Failed | Status::Cancelled => return None,
         }
         self.finished.push_back(id);
         entry.job.send_modify(|job| job.state = State::Finished { started_at, finished_at: now, outcome });
+        place
     }
 
     /// Stops a job: at once where no thread counts for it, else by its token.
     fn cancel(&mut self, id: JobId, reason: CancelReason, now: Timestamp) {
         let Some(entry) = self.entries.get(&id) else { return };
         entry.token.set(reason);
-        if !matches!(entry.job.borrow().state, State::Running { live: Some(_), .. }) {
+        if !entry.is_held() {
             let outcome = Outcome { ending: Ending::Cancelled(reason), done: 0, steps: 0, result: None };
             self.finish(id, outcome, now);
         }
@@ -247,13 +270,18 @@ impl Store for MemoryStore {
         let (mut shelf, now) = self.open();
         let entry = shelf.entry(kind, id)?;
         entry.token.set(CancelReason::Deleted);
-        // Its threads may still be inside a chunk; that no longer counts.
+        // Its threads may still be inside a chunk; that no longer counts, but what they hold takes its place.
+        let is_held = entry.is_held();
         let (done, steps) = {
             let job = entry.job.borrow();
             (job.progress().done, job.steps())
         };
         let outcome = Outcome { ending: Ending::Cancelled(CancelReason::Deleted), done, steps, result: None };
-        shelf.finish(id, outcome, now);
+        match shelf.conclude(id, outcome, now) {
+            Some(lane) if is_held => drop(shelf.leaving.insert(id, lane)),
+            Some(lane) => shelf.running[lane as usize] -= 1,
+            None => {}
+        }
         shelf.remove(id);
         shelf.finished.retain(|&finished| finished != id);
         Ok(())
@@ -325,87 +353,5 @@ impl Store for MemoryStore {
         for id in all {
             shelf.cancel(id, CancelReason::Shutdown, now);
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::atomic::{AtomicI64, Ordering};
-
-    use super::*;
-    use crate::jobs::Json;
-
-    const KIND: &str = "made_up";
-
-    #[tokio::test]
-    async fn nothing_stays_of_a_job_that_is_gone() {
-        let seconds = Arc::new(AtomicI64::new(0));
-        let own = Arc::clone(&seconds);
-        let clock: Clock = Arc::new(move || Timestamp::from_second(own.load(Ordering::Relaxed)).unwrap());
-        let limits = Limits { running: 10, expired: 2, ..Limits::default() };
-        let store = MemoryStore::with_clock(limits, clock);
-        let mut ids = Vec::new();
-        for number in 0..30 {
-            let request = Json::of(&number).unwrap();
-            let key = IdempotencyKey::new(&number.to_string()).unwrap();
-            let idempotency = Some(Idempotency { key, meaning: request.as_str().to_owned() });
-            let new =
-                NewJob { kind: KIND, request, seed: 0, total: 1, lane: Lane::ALL[number % 3], idempotency };
-            ids.push(store.submit(new).await.unwrap().job.id);
-        }
-        for round in 0..18 {
-            let claim = store.claim(Lane::ALL[round % 3]).unwrap();
-            store.finish(claim.id, Outcome { ending: Ending::Succeeded, done: 1, steps: 0, result: None });
-        }
-        // Some of them finished, some queued.
-        for &id in &ids[15..25] {
-            store.delete(KIND, id).await.unwrap();
-        }
-        for &id in &ids[25..] {
-            store.cancel(KIND, id).await.unwrap();
-        }
-        seconds.store(3_600, Ordering::Relaxed);
-        let (shelf, _) = store.open();
-        assert_eq!(
-            (shelf.entries.len(), shelf.by_number.len(), shelf.by_key.len(), &shelf.queues),
-            (0, 0, 0, &Default::default())
-        );
-        assert_eq!((shelf.running, shelf.finished.len()), ([0; 3], 0));
-        assert_eq!((shelf.expired.len(), shelf.expired_order.len()), (2, 2));
-    }
-
-    #[tokio::test]
-    async fn no_lane_waits_for_another() {
-        let limits = Limits { queued: 2, short: 1, running: 2, ..Limits::default() };
-        let store = MemoryStore::new(limits);
-        let new = |lane| NewJob {
-            kind: KIND,
-            request: Json::of(&0).unwrap(),
-            seed: 0,
-            total: 1,
-            lane,
-            idempotency: None,
-        };
-        for (lane, places) in [(Lane::Alone, 1), (Lane::Long, 2), (Lane::Short, 1)] {
-            // All places taken and the queue full, in this lane and those before.
-            let mut claimed = Vec::new();
-            for _ in 0..places {
-                store.submit(new(lane)).await.unwrap();
-                claimed.push(store.claim(lane).unwrap().id);
-            }
-            let waiting = [store.submit(new(lane)).await.unwrap(), store.submit(new(lane)).await.unwrap()];
-            assert_eq!(store.submit(new(lane)).await.unwrap_err(), SubmitError::QueueFull);
-            assert!(store.claim(lane).is_none());
-            // A place is free when a job has ended, in whatever way.
-            store.finish(claimed[0], Outcome { ending: Ending::Succeeded, done: 1, steps: 0, result: None });
-            assert_eq!(store.claim(lane).unwrap().id, waiting[0].job.id);
-            assert!(store.claim(lane).is_none());
-            store.delete(KIND, waiting[0].job.id).await.unwrap();
-            assert_eq!(store.claim(lane).unwrap().id, waiting[1].job.id);
-            for _ in 0..2 {
-                store.submit(new(lane)).await.unwrap();
-            }
-        }
-        assert_eq!(store.counts(), Counts { queued: 6, running: 4, finished: 3 });
     }
 }

@@ -2,16 +2,18 @@
 //!
 //! A thread that is free takes the next task: end a job that is through, or run a chunk of the job that has had the
 //! least time so far, a job that has just begun before all others. So a small job is soon done however large and many
-//! the others are, and a job that is alone gets all threads. One more thread for each lane claims jobs from the store and
+//! the others are, and a job that is alone gets all threads. However many small ones come, the others keep a third of the
+//! time. One more thread for each lane claims jobs from the store and
 //! prepares them, so that a long preparation holds up no chunk and no short job. Nothing polls: a thread without a task
 //! sleeps until there is one.
 
 #[cfg(test)]
 mod interleavings;
+mod live;
 
 use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{io, thread};
@@ -19,11 +21,11 @@ use std::{io, thread};
 use tokio::sync::watch;
 
 use super::id::JobId;
-use super::job::{Ending, Failure, Live, Outcome};
-use super::json::Json;
+use super::job::{CancelReason, Ending, Failure, Live, Outcome};
 use super::lane::{HEAD_START, Lane};
 use super::store::{CancelToken, Claim, Store};
-use super::work::{Runners, Work};
+use super::work::Runners;
+use live::Running;
 
 /// What the threads share.
 pub(super) struct Pool<S> {
@@ -40,15 +42,14 @@ struct State {
     active: Vec<Active>,
     /// The store may have a job of this lane to claim.
     look: [bool; Lane::ALL.len()],
+    /// Time that head starts have had while others waited, less twice what those have had since.
+    lead: Duration,
     is_stopping: bool,
 }
 
 /// After so much work a thread lets those that answer requests go first. Not after each chunk: on a busy machine it
 /// comes back late, and a small job has a dozen of chunks that take no time.
 const YIELD_AFTER: Duration = Duration::from_micros(500);
-
-/// A rendered result is shown for so long.
-const FRESH: Duration = Duration::from_millis(100);
 
 /// A job in work.
 struct Active {
@@ -71,65 +72,23 @@ struct Active {
     has_panicked: bool,
 }
 
-/// What others see of a job in work.
-struct Running {
-    work: Arc<dyn Work>,
-    done: AtomicU64,
-    copy: Mutex<Option<Copied>>,
-}
-
-/// A rendered result.
-struct Copied {
-    result: Json,
-    at: Instant,
-    /// What was done by then.
-    done: u64,
-}
-
-impl Running {
-    fn copy(&self) -> MutexGuard<'_, Option<Copied>> {
-        self.copy.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// The copy, unless it is too old and something has been done since.
-    fn fresh(&self, copy: &Option<Copied>) -> Option<Json> {
-        let copy = copy.as_ref().filter(|copy| copy.at.elapsed() < FRESH || copy.done == self.done());
-        copy.map(|copy| copy.result.clone())
-    }
-}
-
-impl Live for Running {
-    fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
-    }
-
-    fn steps(&self) -> u64 {
-        self.work.steps()
-    }
-
-    fn result_so_far(&self) -> Option<Json> {
-        let mut copy = self.copy();
-        if let Some(fresh) = self.fresh(&copy) {
-            return Some(fresh);
-        }
-        let (at, done) = (Instant::now(), self.done());
-        let result = self.work.result_so_far()?;
-        *copy = Some(Copied { result: result.clone(), at, done });
-        Some(result)
-    }
-
-    fn is_fresh(&self) -> bool {
-        // Where somebody renders just now, waiting for it is for a thread that may block.
-        self.copy.try_lock().is_ok_and(|copy| self.fresh(&copy).is_some())
-    }
-}
-
 /// What a thread does next.
 enum Task {
     /// Ends a job of which no chunk runs or is to run.
     End(Active),
     /// Runs one chunk.
-    Chunk { number: u64, running: Arc<Running>, chunk: u64 },
+    Chunk { number: u64, running: Arc<Running>, chunk: u64, turn: Turn },
+}
+
+/// By what right a chunk was chosen.
+#[derive(Clone, Copy)]
+enum Turn {
+    /// Its job has just begun, and others waited.
+    Ahead,
+    /// Its job has just begun; nobody waited.
+    First,
+    /// Its job has had its head start and the least time.
+    Later,
 }
 
 impl Active {
@@ -149,10 +108,18 @@ impl Active {
         self.barriers.binary_search(&self.next).is_ok()
     }
 
+    /// What its chunks in work may take.
+    fn pending(&self) -> Duration {
+        self.last * self.in_flight
+    }
+
+    fn has_had_head_start(&self) -> bool {
+        self.own + self.pending() >= HEAD_START
+    }
+
     /// By this the next job is chosen: the least goes first, of equal ones the newest.
     fn turn(&self) -> (bool, Duration, Reverse<u64>) {
-        let in_flight = self.last * self.in_flight;
-        (self.own + in_flight >= HEAD_START, self.used + in_flight, Reverse(self.number))
+        (self.has_had_head_start(), self.used + self.pending(), Reverse(self.number))
     }
 }
 
@@ -161,11 +128,19 @@ impl State {
         if let Some(place) = self.active.iter().position(Active::is_to_end) {
             return Some(Task::End(self.active.remove(place)));
         }
-        let job = self.active.iter_mut().filter(|job| job.has_chunk()).min_by_key(|job| job.turn())?;
+        let others_wait = self.active.iter().any(|job| job.has_chunk() && job.has_had_head_start());
+        let others_turn = others_wait && self.lead >= HEAD_START;
+        let may_go = |job: &&mut Active| job.has_chunk() && (job.has_had_head_start() || !others_turn);
+        let job = self.active.iter_mut().filter(may_go).min_by_key(|job| job.turn())?;
+        let turn = match (job.has_had_head_start(), others_wait) {
+            (true, _) => Turn::Later,
+            (false, true) => Turn::Ahead,
+            (false, false) => Turn::First,
+        };
         let chunk = job.next;
         job.next += 1;
         job.in_flight += 1;
-        Some(Task::Chunk { number: job.number, running: Arc::clone(&job.running), chunk })
+        Some(Task::Chunk { number: job.number, running: Arc::clone(&job.running), chunk, turn })
     }
 }
 
@@ -216,7 +191,7 @@ impl<S: Store> Pool<S> {
             let Some(place) = state.active.iter().position(Active::is_to_end) else { return };
             let job = state.active.remove(place);
             drop(state);
-            self.end(&job);
+            self.end(job);
         }
     }
 
@@ -286,8 +261,8 @@ impl<S: Store> Pool<S> {
     fn run(&self, task: Task) -> Duration {
         let started = Instant::now();
         match task {
-            Task::End(job) => self.end(&job),
-            Task::Chunk { number, running, chunk } => self.run_chunk(number, &running, chunk),
+            Task::End(job) => self.end(job),
+            Task::Chunk { number, running, chunk, turn } => self.run_chunk(number, running, chunk, turn),
         }
         started.elapsed()
     }
@@ -303,7 +278,7 @@ impl<S: Store> Pool<S> {
         }));
         let failure = match prepared {
             Ok(Ok((chunks, barriers, work))) => {
-                let running = Arc::new(Running { work, done: AtomicU64::new(0), copy: Mutex::default() });
+                let running = Arc::new(Running::new(work));
                 if self.store.attach(id, running.clone()) {
                     let mut state = self.lock();
                     let used = state.active.iter().map(|job| job.used).min().unwrap_or_default();
@@ -333,14 +308,21 @@ impl<S: Store> Pool<S> {
         self.finish(id, Outcome { ending: Ending::Failed(failure), done: 0, steps: 0, result: None });
     }
 
-    fn run_chunk(&self, number: u64, running: &Running, chunk: u64) {
+    fn run_chunk(&self, number: u64, running: Arc<Running>, chunk: u64, turn: Turn) {
         let started = Instant::now();
         let outcome = catch_unwind(AssertUnwindSafe(|| {
             let units = running.work.run_chunk(chunk);
             running.done.fetch_add(units, Ordering::Relaxed);
         }));
         let took = started.elapsed();
+        // Whoever ends the job lets its work go.
+        drop(running);
         let mut state = self.lock();
+        match turn {
+            Turn::Ahead => state.lead += took,
+            Turn::First => {}
+            Turn::Later => state.lead = state.lead.saturating_sub(2 * took),
+        }
         if let Some(job) = state.active.iter_mut().find(|job| job.number == number) {
             job.in_flight -= 1;
             job.own += took;
@@ -354,10 +336,12 @@ impl<S: Store> Pool<S> {
         }
     }
 
-    fn end(&self, job: &Active) {
+    fn end(&self, job: Active) {
         let work = &job.running.work;
         let is_complete = job.next == job.chunks && !job.has_panicked;
-        let rendered = if job.has_panicked {
+        let is_deleted = job.token.get() == Some(CancelReason::Deleted);
+        let rendered = if job.has_panicked || is_deleted {
+            // Nobody will see a result.
             Ok(None)
         } else {
             catch_unwind(AssertUnwindSafe(|| if is_complete { work.result() } else { work.result_so_far() }))
@@ -368,7 +352,10 @@ impl<S: Store> Pool<S> {
             _ => (Ending::Failed(panicked(job.kind, job.number)), None),
         };
         let (done, steps) = (job.running.done(), work.steps());
-        self.finish(job.id, Outcome { ending, done, steps, result });
+        let id = job.id;
+        // Its place is free only once its memory is.
+        drop(job);
+        self.finish(id, Outcome { ending, done, steps, result });
     }
 
     /// Ends a job in the store, where its place is free now.

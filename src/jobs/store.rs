@@ -40,7 +40,8 @@ pub trait Store: Send + Sync + 'static {
     /// Where there is no such job.
     fn cancel(&self, kind: &'static str, id: JobId) -> impl Future<Output = Result<(), Missing>> + Send;
 
-    /// Stops a job and forgets it and its idempotency key.
+    /// Stops a job and forgets it and its idempotency key. It keeps its place as long as threads hold its work, until
+    /// [`Self::finish`].
     ///
     /// # Errors
     /// Where there is no such job.
@@ -58,7 +59,8 @@ pub trait Store: Send + Sync + 'static {
     /// Says that a claimed job has been prepared and lets others look into it. False where it has ended meanwhile.
     fn attach(&self, id: JobId, live: Arc<dyn Live>) -> bool;
 
-    /// Ends a claimed job. A job that has ended already or was deleted stays so.
+    /// Ends a claimed job, whose work has been let go, and frees its place. A job that has ended already or was deleted
+    /// stays so.
     fn finish(&self, id: JobId, outcome: Outcome);
 
     /// Takes no further jobs, and stops those that this process runs and those that only it could run.
@@ -181,7 +183,7 @@ pub struct Page {
 pub struct Counts {
     /// Waiting.
     pub queued: usize,
-    /// Running.
+    /// Running, those that were deleted and still hold their place included.
     pub running: usize,
     /// Finished and kept.
     pub finished: usize,

@@ -20,7 +20,7 @@ fn house_with_clock(limits: Limits) -> (House, Arc<AtomicI64>) {
 
 #[tokio::test]
 async fn a_full_queue_refuses_and_drops_nothing() {
-    let house = House::new(Limits { queued: 2, running: 1, ..Limits::default() }, 1);
+    let house = House::new(Limits { queued: 2, long: 1, ..Limits::default() }, 1);
     let running = house.start(Script { gate_at: Some(0), ..Script::of(1) }).await;
     house.claim_of(running).await;
     let queued = [house.start(Script::of(1)).await, house.start(Script::of(1)).await];
@@ -35,7 +35,7 @@ async fn a_full_queue_refuses_and_drops_nothing() {
 
 #[tokio::test]
 async fn only_so_many_run_at_a_time() {
-    let house = House::new(Limits { running: 2, ..Limits::default() }, 4);
+    let house = House::new(Limits { long: 2, ..Limits::default() }, 4);
     let gated = Script { gate_at: Some(0), ..Script::of(1) };
     let first = [house.start(gated).await, house.start(gated).await];
     let third = house.start(gated).await;
@@ -51,7 +51,7 @@ async fn only_so_many_run_at_a_time() {
 
 #[tokio::test]
 async fn endless_jobs_that_fill_their_lane_hold_up_no_other() {
-    let house = House::new(Limits { queued: 2, running: 2, ..Limits::default() }, 1);
+    let house = House::new(Limits { queued: 2, long: 2, ..Limits::default() }, 1);
     for endless in [house.start(Script::endless()).await, house.start(Script::endless()).await] {
         house.claim_of(endless).await;
     }
@@ -128,7 +128,7 @@ async fn the_same_key_and_request_give_the_same_job() {
 
 #[tokio::test]
 async fn a_known_key_is_answered_when_the_queue_is_full_or_the_service_goes_down() {
-    let house = House::new(Limits { queued: 1, running: 1, ..Limits::default() }, 1);
+    let house = House::new(Limits { queued: 1, long: 1, ..Limits::default() }, 1);
     let running = house.start(Script::endless()).await;
     house.claim_of(running).await;
     let submission = Script::of(1).submission_with_key("k");
@@ -140,7 +140,7 @@ async fn a_known_key_is_answered_when_the_queue_is_full_or_the_service_goes_down
 
 #[tokio::test]
 async fn the_list_is_newest_first_and_goes_on_where_it_stopped() {
-    let house = House::new(Limits { running: 1, ..Limits::default() }, 1);
+    let house = House::new(Limits { long: 1, ..Limits::default() }, 1);
     let mut ids = Vec::new();
     for _ in 0..3 {
         ids.push(house.start(Script::of(1)).await);

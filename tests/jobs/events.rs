@@ -6,7 +6,7 @@ use crate::made_up::{House, KIND, Script};
 use kibitz::jobs::{Event, Events, Limits, Missing, Status};
 
 fn house() -> House {
-    House::new(Limits { running: 1, ..Limits::default() }, 1)
+    House::new(Limits { long: 1, ..Limits::default() }, 1)
 }
 
 async fn all(mut events: Events) -> Vec<Event> {

@@ -44,6 +44,59 @@ async fn a_job_is_queued_then_runs_then_has_succeeded() {
 }
 
 #[tokio::test]
+async fn a_flood_of_small_jobs_leaves_long_ones_a_third_of_the_time() {
+    let house = house(1);
+    let long = house.start(Script::endless()).await;
+    let done = async || house.jobs.find(KIND, long).await.unwrap().progress().done;
+    // Its own head start is over.
+    while done().await < 60 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    let small = Script { chunks: 10, ..Script::endless() };
+    let mut flood = Vec::new();
+    for _ in 0..100 {
+        flood.push(house.start_in(Lane::Short, small).await);
+    }
+    let before = done().await;
+    for id in &flood {
+        assert_eq!(house.end_of(*id).await.status(), Status::Succeeded);
+    }
+    // Chunks of both take as long. A third of all is half of what the flood has; less its first 20 ms, and some noise.
+    let had = done().await - before;
+    assert!(had > 350, "{had} chunks beside 1,000 of the flood");
+}
+
+#[tokio::test]
+async fn a_deleted_job_keeps_its_place_until_its_work_is_let_go() {
+    let house = house(2);
+    let gated = Script { gate_at: Some(1), ..Script::of(2) };
+    let first = house.start_in(Lane::Alone, gated).await;
+    house.beginning_of(first).await;
+    let second = house.start_in(Lane::Alone, Script::of(1)).await;
+    house.jobs.delete(KIND, first).await.unwrap();
+    assert_eq!(house.jobs.find(KIND, first).await.unwrap_err(), Missing::Unknown);
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(house.jobs.find(KIND, second).await.unwrap().status(), Status::Queued);
+    assert_eq!(house.jobs.counts().running, 1);
+    house.gate.open();
+    assert_eq!(house.end_of(second).await.status(), Status::Succeeded);
+    assert_eq!(house.jobs.counts().running, 0);
+    house.work_is_let_go().await;
+}
+
+#[tokio::test]
+async fn nobody_renders_the_result_of_a_deleted_job() {
+    let house = house(1);
+    let id = house.start(Script { gate_at: Some(1), ..Script::of(9) }).await;
+    house.beginning_of(id).await;
+    let before = house.renderings();
+    house.jobs.delete(KIND, id).await.unwrap();
+    house.gate.open();
+    house.work_is_let_go().await;
+    assert_eq!(house.renderings(), before);
+}
+
+#[tokio::test]
 async fn results_are_rendered_only_when_somebody_asks() {
     let house = house(2);
     let id = house.start(Script::of(5_000)).await;
@@ -94,7 +147,7 @@ async fn a_job_fails_alone_when_it_panics_or_cannot_be_prepared() {
 
 #[tokio::test]
 async fn cancelling_a_queued_job_is_immediate() {
-    let house = House::new(Limits { running: 1, ..Limits::default() }, 1);
+    let house = House::new(Limits { long: 1, ..Limits::default() }, 1);
     let first = house.start(Script::endless()).await;
     let second = house.start(Script::of(1)).await;
     house.claim_of(first).await;
@@ -208,7 +261,7 @@ async fn a_finished_job_stays_as_it_is_when_cancelled() {
 
 #[tokio::test]
 async fn a_deleted_job_stops_and_is_forgotten() {
-    let house = House::new(Limits { running: 1, ..Limits::default() }, 1);
+    let house = House::new(Limits { long: 1, ..Limits::default() }, 1);
     let finished = house.start(Script::of(1)).await;
     house.end_of(finished).await;
     let running = house.start(Script::endless()).await;
@@ -289,7 +342,7 @@ async fn equal_jobs_get_equal_time() {
 
 #[tokio::test]
 async fn shutdown_stops_everything() {
-    let house = House::new(Limits { running: 2, ..Limits::default() }, 2);
+    let house = House::new(Limits { long: 2, ..Limits::default() }, 2);
     let done = house.start(Script::of(1)).await;
     house.end_of(done).await;
     let running = house.start(Script::endless()).await;
@@ -316,7 +369,7 @@ async fn shutdown_stops_everything() {
 
 #[tokio::test]
 async fn a_thousand_jobs_at_once_are_taken_or_refused() {
-    let limits = Limits { queued: 100, running: 4, ..Limits::default() };
+    let limits = Limits { queued: 100, long: 4, ..Limits::default() };
     let house = House::new(limits, 2);
     let mut taken = Vec::new();
     let mut refused = 0;

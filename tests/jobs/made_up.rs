@@ -106,6 +106,7 @@ pub(crate) struct House {
     pub(crate) jobs: Jobs,
     pub(crate) gate: Arc<Gate>,
     works: Arc<Mutex<Vec<Weak<MadeUp>>>>,
+    renderings: Arc<AtomicU64>,
 }
 
 impl House {
@@ -114,10 +115,14 @@ impl House {
     }
 
     pub(crate) fn with_store(store: MemoryStore, threads: usize) -> Self {
-        let (gate, works) = (Arc::new(Gate::default()), Arc::default());
-        let runner = MadeUpRunner { gate: Arc::clone(&gate), works: Arc::clone(&works) };
+        let (gate, works, renderings) = (Arc::new(Gate::default()), Arc::default(), Arc::default());
+        let runner = MadeUpRunner {
+            gate: Arc::clone(&gate),
+            works: Arc::clone(&works),
+            renderings: Arc::clone(&renderings),
+        };
         let runners = Runners::from([(KIND, Arc::new(runner) as Arc<dyn Runner>)]);
-        Self { jobs: Jobs::start(store, runners, threads).unwrap(), gate, works }
+        Self { jobs: Jobs::start(store, runners, threads).unwrap(), gate, works, renderings }
     }
 
     /// Starts a job.
@@ -151,6 +156,11 @@ impl House {
         }
     }
 
+    /// How often any result was rendered.
+    pub(crate) fn renderings(&self) -> u64 {
+        self.renderings.load(Ordering::SeqCst)
+    }
+
     /// Waits until nobody holds the work of any job.
     pub(crate) async fn work_is_let_go(&self) {
         let deadline = Instant::now() + LONG;
@@ -171,6 +181,7 @@ impl Drop for House {
 struct MadeUpRunner {
     gate: Arc<Gate>,
     works: Arc<Mutex<Vec<Weak<MadeUp>>>>,
+    renderings: Arc<AtomicU64>,
 }
 
 struct MadeUp {
@@ -182,6 +193,7 @@ struct MadeUp {
     /// Barriers that a chunk came through too early.
     broken_barriers: AtomicU64,
     renderings: AtomicU64,
+    all_renderings: Arc<AtomicU64>,
 }
 
 /// The result of a made-up job.
@@ -213,6 +225,7 @@ impl Runner for MadeUpRunner {
             done: AtomicU64::new(0),
             broken_barriers: AtomicU64::new(0),
             renderings: AtomicU64::new(0),
+            all_renderings: Arc::clone(&self.renderings),
         });
         self.works.lock().unwrap().push(Arc::downgrade(&work));
         Ok(work)
@@ -254,6 +267,7 @@ impl Work for MadeUp {
     }
 
     fn result_so_far(&self) -> Option<Json> {
+        self.all_renderings.fetch_add(1, Ordering::SeqCst);
         let renderings = self.renderings.fetch_add(1, Ordering::SeqCst) + 1;
         let broken_barriers = self.broken_barriers.load(Ordering::SeqCst);
         Json::of(&Outcome { done: self.done.load(Ordering::SeqCst), broken_barriers, renderings }).ok()

@@ -79,6 +79,14 @@ impl Course {
         }
     }
 
+    /// The bytes that are held, all of them.
+    #[cfg(test)]
+    pub(super) fn allocated(&self) -> usize {
+        let bands = self.bands.iter().map(|(_, moves)| moves.capacity() * size_of::<(i64, f64)>());
+        let rungs = (self.here.capacity() + self.next.capacity()) * size_of::<f64>();
+        rungs + self.bands.capacity() * size_of::<(usize, Moves)>() + bands.sum::<usize>()
+    }
+
     /// After so many parts the end has been reached, perhaps sooner.
     pub(crate) fn parts(&self) -> u64 {
         self.parts
@@ -182,6 +190,16 @@ impl Course {
 pub(super) fn parts(rungs: usize, moves: usize, rounds: u32) -> u64 {
     let round = rungs as u64 * (moves as u64 + LOOK) + ROUND;
     round.saturating_mul(rounds.into()) / PART + 1
+}
+
+/// The bytes of a course but for its bands.
+pub(super) fn bytes(ladder: &Ladder, rounds: u32) -> usize {
+    2 * met(ladder, rounds).len() * size_of::<f64>()
+}
+
+/// The bytes of a band with so many moves.
+pub(super) fn band_bytes(moves: usize) -> usize {
+    size_of::<(usize, Moves)>() + moves * size_of::<(i64, f64)>()
 }
 
 /// The rungs that a session can meet, those beyond the target included.

@@ -21,7 +21,7 @@ use model::{Known, Model, Place};
 
 const KIND: &str = "made_up";
 const LIMITS: Limits =
-    Limits { queued: 3, short: 1, running: 2, finished: 4, keep: Duration::from_secs(10), expired: 3 };
+    Limits { queued: 3, short: 1, long: 2, finished: 4, keep: Duration::from_secs(10), expired: 3 };
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -123,8 +123,10 @@ impl Trial {
                 let answer = self.runtime.block_on(self.jobs.store.delete(KIND, id));
                 assert_eq!(answer, self.model.is_there(number));
                 if answer.is_ok() {
-                    self.model.jobs[number].stop.get_or_insert(CancelReason::Deleted);
-                    self.model.jobs[number].place = Place::Gone;
+                    let job = &mut self.model.jobs[number];
+                    job.stop.get_or_insert(CancelReason::Deleted);
+                    job.is_leaving = job.place == Place::Running;
+                    job.place = Place::Gone;
                     self.model.finished.retain(|&finished| finished != number);
                 }
                 self.jobs.pool.wake();
@@ -198,6 +200,7 @@ impl Trial {
                     has_panicked: false,
                     stop: None,
                     in_pool: None,
+                    is_leaving: false,
                 });
             }
         }

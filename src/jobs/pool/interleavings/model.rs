@@ -18,6 +18,8 @@ pub(super) struct Known {
     pub(super) stop: Option<CancelReason>,
     /// When the pool got it, in claims so far; nothing where the pool has it not.
     pub(super) in_pool: Option<usize>,
+    /// It was deleted while threads held its work, and they still do.
+    pub(super) is_leaving: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -80,7 +82,7 @@ impl Model {
     pub(super) const fn places(lane: Lane) -> usize {
         match lane {
             Lane::Short => LIMITS.short,
-            Lane::Long => LIMITS.running,
+            Lane::Long => LIMITS.long,
             Lane::Alone => 1,
         }
     }
@@ -91,7 +93,8 @@ impl Model {
     }
 
     pub(super) fn running(&self, lane: Lane) -> usize {
-        self.jobs.iter().filter(|job| job.is_running() && job.script.lane() == lane).count()
+        let has_place = |job: &&Known| job.is_running() || job.is_leaving;
+        self.jobs.iter().filter(has_place).filter(|job| job.script.lane() == lane).count()
     }
 
     pub(super) fn finish(&mut self, number: usize, ending: Ending, done: Vec<u64>) {
@@ -119,6 +122,7 @@ impl Model {
     pub(super) fn end(&mut self, number: usize) {
         let job = &mut self.jobs[number];
         job.in_pool = None;
+        job.is_leaving = false;
         let ending = match job.stop {
             _ if job.has_panicked => Ending::Failed(Failure::internal()),
             _ if job.next == job.script.chunks => Ending::Succeeded,
