@@ -17,6 +17,7 @@ mod outcomes;
 mod play;
 mod position;
 mod possible_points;
+mod reached;
 mod review;
 mod risk;
 mod rule_values;

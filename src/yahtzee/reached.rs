@@ -1,0 +1,93 @@
+//! How likely the states of one set of filled boxes are to be reached, each with so many points.
+
+/// Chances below this are not followed at the ends of a state's points: all that is lost is less than 1e-14.
+const NEGLIGIBLE: f64 = 1e-21;
+
+/// How likely the states of one set are to be reached with so many points. All share one list: hundreds of thousands of
+/// short ones would leave holes in memory.
+#[derive(Default)]
+pub(super) struct Reached {
+    pub(super) lanes: Vec<Span>,
+    pub(super) chances: Vec<f64>,
+}
+
+/// Where the chances of one state lie in the list, and the points of the first.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Span {
+    pub(super) points: u32,
+    start: u32,
+    pub(super) length: u32,
+}
+
+impl Reached {
+    pub(super) fn none(lanes: usize) -> Self {
+        Self { lanes: vec![Span::default(); lanes], chances: Vec::new() }
+    }
+
+    /// No chances yet, but the place for those of every span.
+    pub(super) fn laid_out(mut lanes: Vec<Span>) -> Self {
+        let mut end = 0;
+        for span in &mut lanes {
+            span.start = end;
+            end += span.length;
+        }
+        Self { lanes, chances: vec![0.0; end as usize] }
+    }
+
+    pub(super) fn of(&self, span: Span) -> &[f64] {
+        &self.chances[span.start as usize..][..span.length as usize]
+    }
+
+    /// Adds chances with the points of `span`, made so much smaller, to a state whose own span covers it.
+    #[inline(always)]
+    pub(super) fn add(&mut self, lane: usize, span: Span, chances: &[f64], chance: f64) {
+        let own = self.lanes[lane];
+        let place = own.start + span.points.saturating_sub(own.points);
+        add(&mut self.chances[place as usize..], chances, chance);
+    }
+
+    /// The same without negligible chances at both ends.
+    pub(super) fn cut(&self) -> Self {
+        let matters = |chance: &f64| *chance >= NEGLIGIBLE;
+        let mut kept = Self {
+            lanes: Vec::with_capacity(self.lanes.len()),
+            chances: Vec::with_capacity(self.chances.len()),
+        };
+        for &span in &self.lanes {
+            let chances = self.of(span);
+            let first = chances.iter().position(matters).unwrap_or_default();
+            let end = chances.iter().rposition(matters).map_or(first, |last| last + 1);
+            let (points, start) = (span.points + first as u32, kept.chances.len() as u32);
+            kept.lanes.push(Span { points, start, length: (end - first) as u32 });
+            kept.chances.extend_from_slice(&chances[first..end]);
+        }
+        kept.chances.shrink_to_fit();
+        kept
+    }
+}
+
+impl Span {
+    /// The same chances with so many points more.
+    pub(super) fn moved(self, points: u16) -> Self {
+        Self { points: self.points + u32::from(points), ..self }
+    }
+
+    /// Grows to take in another.
+    pub(super) fn cover(&mut self, other: Self) {
+        if self.length == 0 {
+            *self = other;
+            return;
+        }
+        let end = (self.points + self.length).max(other.points + other.length);
+        self.points = self.points.min(other.points);
+        self.length = end - self.points;
+    }
+}
+
+/// Adds chances, made so much smaller, place by place.
+#[inline(always)]
+pub(super) fn add(to: &mut [f64], from: &[f64], chance: f64) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to += from * chance;
+    }
+}
