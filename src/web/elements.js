@@ -127,17 +127,17 @@ class RequestCode extends HTMLElement {
 
 	set request(request) {
 		this.#request = request;
-		this.#draw();
+		this.draw();
 	}
 
-	#draw() {
+	draw() {
 		const code = this.#way === 'curl' ? asCurl(this.#request) : asFetch(this.#request);
 		redraw(this, h('details', { open: this.#open, ontoggle: (event) => { this.#open = event.target.open; } },
 			h('summary', { key: 'request' }, t('request')),
 			h('div.row',
 				segmented({
 					label: t('way'), name: 'way', unseen: true, options: [['curl', 'curl'], ['fetch', 'fetch']], value: this.#way,
-					onchange: (way) => { this.#way = way; this.#draw(); },
+					onchange: (way) => { this.#way = way; this.draw(); },
 				}),
 				copyButton(() => code)),
 			h('pre', { tabindex: '0', role: 'region', 'aria-label': `${t('code')}: ${this.#request.path}` }, h('code', code))));

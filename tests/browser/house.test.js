@@ -147,6 +147,26 @@ for (const rules of [{ upper_bonus: { foo: 1 } }, { upper_bonus: 'abc' }, { joke
   });
 }
 
+kibitz.test('a pasted request brings its rules; one without any is official', { expected: REFUSED }, async (page) => {
+  const paste = (game) => page.locator('textarea').fill(JSON.stringify(game));
+  const reviewed = () => page.locator('.table').waitFor();
+  await open(page, { mode: 'review' });
+  for (const rules of [{ rolls_per_turn: 1 }, 'nonsense', true, [1]]) {
+    await paste({ rules, turns: GAME });
+    await page.locator('.note, .fault').first().waitFor();
+    await paste({ turns: GAME });
+    await reviewed();
+    assert.equal((await shownBody(page)).rules, undefined);
+  }
+  await paste({ rules: { base: null, rolls_per_turn: 3 }, turns: GAME });
+  await page.waitForURL(/rules=/);
+  await page.reload();
+  await reviewed();
+  await open(page, { mode: 'review', turns: JSON.stringify({ rules: 'plain', turns: GAME }) });
+  await reviewed();
+  assert.equal((await shownBody(page)).rules, 'plain');
+});
+
 kibitz.test('a game is played under house rules', { expected: BUSY }, async (page) => {
   await open(page, { mode: 'play', seed: '7', rules: '{"rolls_per_turn":1,"yahtzee_bonus":{"points":0}}' });
   assert.equal(await page.locator('[data-key=roll]').getAttribute('aria-disabled'), 'true', 'the only roll was rolled');
@@ -292,6 +312,7 @@ kibitz.test('the chances stay for another game under the same rules, and its sco
   await page.getByText('200 points: the best play').waitFor();
   await page.getByRole('button', { name: '中文' }).click();
   await page.getByText('200 分：').waitFor();
+  assert.match(await page.locator('request-code').last().textContent(), /lang=zh/);
   await page.getByRole('button', { name: 'English' }).click();
   await page.locator('textarea').fill(JSON.stringify([...turns.slice(0, 12), { rolls: [[5, 6, 6, 6, 6]], category: 'chance' }]));
   await page.getByText('266 points: the best play').waitFor();

@@ -1,7 +1,7 @@
 import { Board, Job, amount, announce, button, entry, figures, h, histogram, number, percent, post, problemNote, redraw } from '../kit.js';
 import { t } from './texts.js';
 
-// What is less likely than this at either end is not drawn.
+// What is less likely at either end is not drawn.
 const TAIL = 5e-4;
 
 const sum = (shares) => shares.reduce((all, share) => all + share, 0);
@@ -53,6 +53,7 @@ export class Distribution extends Board {
 	}
 
 	draw() {
+		if (!this.code.hidden) this.code.draw();
 		redraw(this.answer, h('h2', t('likely')),
 			problemNote(this.problem),
 			this.#found ? this.#shown(this.#found) : !this.#job.busy && h('div.row', button('likely', t('show'), () => this.#ask()), h('p.small', t('likelyHelp'))),

@@ -94,25 +94,25 @@ export class Review extends Board {
 	restore(query) {
 		this.#text = query.get('turns') ?? '';
 		this.#rules = rulesOfText(query.get('rules'));
-		this.render();
+		this.render(!query.get('rules'));
 	}
 
 	// What was pasted: turns, or a whole request.
 	#game() {
 		try {
 			const game = this.#text ? JSON.parse(this.#text) : EXAMPLE;
-			return Array.isArray(game) ? { turns: game } : game;
+			return Array.isArray(game) ? { turns: game, rules: this.#rules } : game;
 		} catch (error) {
 			const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
 			throw new Problem({ errors: [{ pointer: '/turns', detail: t(line ? 'wrongAt' : 'noJson', { line, column }) }] });
 		}
 	}
 
-	// What was `pasted` anew brings its rules.
+	// What was `pasted` may bring rules.
 	render(pasted) {
 		this.ask(() => {
 			const game = this.#game();
-			if (pasted && game?.rules) this.#rules = game.rules.constructor === Object ? { base: 'official', ...game.rules } : game.rules;
+			if (pasted) this.#rules = rulesOfText(JSON.stringify(game?.rules));
 			remember('yahtzee', this.query);
 			return reviewRequest(game, this.#rules);
 		}, (review) => {

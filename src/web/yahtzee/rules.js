@@ -30,11 +30,11 @@ function over(base, switches) {
 }
 
 // Rules in an address, and of one.
-export const rulesText = (rules) => (rules.base ? JSON.stringify(rules) : rules === 'official' ? '' : rules);
+export const rulesText = (rules) => (rules === 'official' ? '' : rules.trim ? rules : JSON.stringify(rules));
 export function rulesOfText(text) {
 	try {
 		const rules = JSON.parse(text);
-		return rules.constructor === Object ? { base: 'official', ...rules } : text;
+		return rules.constructor === Object ? { base: 'official', ...rules } : rules;
 	} catch {
 		return text || 'official';
 	}
