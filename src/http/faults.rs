@@ -112,3 +112,17 @@ impl Faults {
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_become_sentences_and_names_stay_as_they_are_written() {
+        let mut faults = Faults::new(Language::English);
+        faults.add_clause(&Path::Root, "a", "this box is filled already", "已填");
+        faults.add_clause(&Path::Root, "b", "place_6 takes no odds", "不收赔率");
+        let details: Vec<_> = faults.found.iter().map(|fault| &*fault.detail).collect();
+        assert_eq!(details, ["This box is filled already.", "place_6 takes no odds."]);
+    }
+}

@@ -1,5 +1,6 @@
 //! Good requests to the craps endpoints, against figures from independent programs (tests/vectors/craps).
 
+use crate::figures::{id_of, rows, string, vectors};
 use crate::support::App;
 use serde_json::{Value, json};
 
@@ -9,25 +10,6 @@ async fn get(path: &str) -> Value {
 
 async fn post(path: &str, body: Value) -> Value {
     App::ready().post(path, body.to_string()).await.ok()
-}
-
-fn vectors(name: &str) -> Value {
-    let path = format!("{}/tests/vectors/craps/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
-
-fn rows(value: &Value) -> &[Value] {
-    value.as_array().unwrap()
-}
-
-/// The bets of the vectors by their ids here.
-fn id_of(name: &Value) -> &str {
-    match name.as_str().unwrap() {
-        "pass" => "pass_line",
-        "dont_pass_bar12" => "dont_pass",
-        "dont_come_bar12" => "dont_come",
-        id => id,
-    }
 }
 
 /// A fraction as written, whose float is the nearest one.
@@ -47,10 +29,10 @@ async fn every_bet_is_exact() {
     let list = get("/craps/odds").await;
     let bets = rows(&list["bets"]);
     let ids: Vec<_> =
-        vectors("bet_list").as_array().unwrap().iter().map(|b| id_of(&b["id"]).to_owned()).collect();
+        vectors("bet_list").as_array().unwrap().iter().map(|b| id_of(string(&b["id"])).to_owned()).collect();
     assert_eq!(bets.iter().map(|bet| bet["id"].as_str().unwrap()).collect::<Vec<_>>(), ids);
     for want in rows(&vectors("bets")) {
-        let id = id_of(&want["id"]);
+        let id = id_of(string(&want["id"]));
         let bet = get(&format!("/craps/odds/{id}")).await;
         assert!(bets.contains(&bet), "{id}");
         for field in ["group", "pays"] {
@@ -162,7 +144,7 @@ async fn the_long_run_is_exact() {
     for want in rows(&vectors("net_distribution")["rows"]) {
         let (bet, odds) = match want["game"].as_str().unwrap() {
             "pass_odds_345x" => ("pass_line", "3-4-5x"),
-            _ => (id_of(&want["game"]), "none"),
+            _ => (id_of(string(&want["game"])), "none"),
         };
         let run = get(&format!("/craps/odds/{bet}/long-run?rounds={}&odds={odds}", want["rounds"])).await;
         assert_eq!((&run["bet"], &run["odds"], &run["rounds"]), (&json!(bet), &json!(odds), &want["rounds"]));
@@ -259,7 +241,7 @@ async fn bankrolls_are_exact() {
     for want in rows(&vectors("sessions")["with_round_limit"]) {
         let (bet, odds) = match want["game"].as_str().unwrap() {
             "pass_odds_345x" => ("pass_line", "3-4-5x"),
-            _ => (id_of(&want["game"]), "none"),
+            _ => (id_of(string(&want["game"])), "none"),
         };
         let partial = want["policy"].as_str().unwrap().contains("as many whole units as are left");
         let body = json!({"bet": bet, "odds": odds, "bankroll": want["bankroll"], "target": want["target"],

@@ -1,5 +1,6 @@
 //! The exact values against fractions from independent programs (tests/vectors/craps).
 
+use crate::figures::{decimal, id_of, rows, string, vectors};
 use std::collections::{BTreeMap, HashMap};
 
 use kibitz::craps::automaton::{Automaton, Step};
@@ -14,36 +15,12 @@ use kibitz::craps::value::BetValue;
 use kibitz::craps::wager::{OddsValue, Wager};
 use serde_json::Value;
 
-fn vectors(name: &str) -> Value {
-    let path = format!("{}/tests/vectors/craps/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
-
-fn rows(value: &Value) -> &[Value] {
-    value.as_array().unwrap()
-}
-
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap()
-}
-
 fn exact(value: &Value) -> &str {
     string(&value["exact"])
 }
 
-fn decimal(value: &Value) -> f64 {
-    string(value).parse().unwrap()
-}
-
-/// The vectors' ids are the API's but for three.
 fn bet(id: &str) -> Bet {
-    let id = match id {
-        "pass" => "pass_line",
-        "dont_pass_bar12" => "dont_pass",
-        "dont_come_bar12" => "dont_come",
-        id => id,
-    };
-    Bet::from_id(id).unwrap_or_else(|| panic!("{id}"))
+    Bet::from_id(id_of(id)).unwrap_or_else(|| panic!("{id}"))
 }
 
 fn assert_close(got: f64, want: f64, what: &str) {

@@ -10,6 +10,7 @@ mod support;
 mod answers;
 mod errors;
 mod exact;
+mod figures;
 mod money;
 mod simulation;
 mod simulations;

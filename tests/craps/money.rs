@@ -1,5 +1,6 @@
 //! Bankrolls, Kelly and the long run against figures from independent programs (tests/vectors/craps).
 
+use crate::figures::{decimal, rows, string, vectors};
 use kibitz::craps::bankroll;
 use kibitz::craps::bet::Bet;
 use kibitz::craps::fraction::{self, parse, text};
@@ -9,24 +10,6 @@ use kibitz::craps::net::Figure;
 use kibitz::craps::odds::OddsTable;
 use kibitz::craps::session::{Session, SessionPlan, WhenShort};
 use kibitz::craps::wager::Wager;
-use serde_json::Value;
-
-fn vectors(name: &str) -> Value {
-    let path = format!("{}/tests/vectors/craps/{name}.json", env!("CARGO_MANIFEST_DIR"));
-    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
-}
-
-fn rows(value: &Value) -> &[Value] {
-    value.as_array().unwrap()
-}
-
-fn string(value: &Value) -> &str {
-    value.as_str().unwrap()
-}
-
-fn decimal(value: &Value) -> f64 {
-    string(value).parse().unwrap()
-}
 
 fn game(name: &str) -> Wager {
     match name {

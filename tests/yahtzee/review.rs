@@ -143,6 +143,11 @@ async fn what_cannot_be_read_is_told_with_what_cannot_have_happened() {
     let expected = expected.map(|(pointer, code)| (pointer.to_owned(), code.to_owned()));
     assert_eq!(faults(json!({"turns": turns})).await, expected);
     assert_eq!(faults(json!({})).await, [("/turns".to_owned(), "missing".to_owned())]);
+    // A list of keeps that cannot be read is at fault once, not for its length among the rolls, too.
+    let keeps = json!([[3, 3], [3, 3, 3], [3]]);
+    let turn = json!({"rolls": [[1, 3, 3, 4, 6], [3, 3, 3, 2, 5], [3, 3, 3, 6, 6]], "keeps": keeps, "category": "full_house"});
+    let expected = [("/turns/0/keeps".to_owned(), "wrong_length".to_owned())];
+    assert_eq!(faults(json!({"turns": [turn]})).await, expected);
     assert_eq!(faults(json!({"turns": []})).await, [("/turns".to_owned(), "wrong_length".to_owned())]);
     let two = json!({"turns": [{"rolls": [[1, 1, 2, 3, 4], [1, 1, 2, 3, 4], [1, 1, 2, 3, 4]], "keeps": [[], []],
         "category": "ones"}], "rules": {"rolls_per_turn": 2}});
