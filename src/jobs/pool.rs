@@ -1,17 +1,16 @@
 //! The threads that run jobs.
 //!
-//! A thread that is free takes the next task: end a job that is through, or run a chunk of the job that has had the
-//! least time so far, a job that has just begun before all others. So a small job is soon done however large and many
-//! the others are, and a job that is alone gets all threads. However many small ones come, the others keep a third of the
-//! time. One more thread for each lane claims jobs from the store and
-//! prepares them, so that a long preparation holds up no chunk and no short job. Nothing polls: a thread without a task
-//! sleeps until there is one.
+//! A thread that is free takes the next task: end a job that is through, or run a piece of the job whose turn it is
+//! (`turns.rs`). One more thread for each lane claims jobs from the store and prepares them, so that a long preparation
+//! holds up no chunk and no short job. Nothing polls: a thread without a task sleeps until there is one.
 
 #[cfg(test)]
 mod interleavings;
 mod live;
+#[cfg(test)]
+mod shares;
+mod turns;
 
-use std::cmp::Reverse;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,10 +21,11 @@ use tokio::sync::watch;
 
 use super::id::JobId;
 use super::job::{CancelReason, Ending, Failure, Live, Outcome};
-use super::lane::{HEAD_START, Lane};
-use super::store::{CancelToken, Claim, Store};
+use super::lane::Lane;
+use super::store::{Claim, Store};
 use super::work::Runners;
 use live::Running;
+use turns::{Active, Piece, Task, Turn, Turns};
 
 /// What the threads share.
 pub(super) struct Pool<S> {
@@ -39,110 +39,15 @@ pub(super) struct Pool<S> {
 
 #[derive(Default)]
 struct State {
-    active: Vec<Active>,
+    turns: Turns,
     /// The store may have a job of this lane to claim.
     look: [bool; Lane::ALL.len()],
-    /// Time that head starts have had while others waited, less twice what those have had since.
-    lead: Duration,
     is_stopping: bool,
 }
 
 /// After so much work a thread lets those that answer requests go first. Not after each chunk: on a busy machine it
 /// comes back late, and a small job has a dozen of chunks that take no time.
 const YIELD_AFTER: Duration = Duration::from_micros(500);
-
-/// A job in work.
-struct Active {
-    id: JobId,
-    number: u64,
-    kind: &'static str,
-    token: CancelToken,
-    running: Arc<Running>,
-    /// The next chunk to be handed out.
-    next: u64,
-    chunks: u64,
-    barriers: Vec<u64>,
-    in_flight: u32,
-    /// Time of threads that it has had.
-    own: Duration,
-    /// The same and as much as the least served job had when it came.
-    used: Duration,
-    /// Time that its last chunk took, as a guess at those in flight.
-    last: Duration,
-    has_panicked: bool,
-}
-
-/// What a thread does next.
-enum Task {
-    /// Ends a job of which no chunk runs or is to run.
-    End(Active),
-    /// Runs one chunk.
-    Chunk { number: u64, running: Arc<Running>, chunk: u64, turn: Turn },
-}
-
-/// By what right a chunk was chosen.
-#[derive(Clone, Copy)]
-enum Turn {
-    /// Its job has just begun, and others waited.
-    Ahead,
-    /// Its job has just begun; nobody waited.
-    First,
-    /// Its job has had its head start and the least time.
-    Later,
-}
-
-impl Active {
-    fn is_to_end(&self) -> bool {
-        let no_more = self.next == self.chunks || self.has_panicked || self.token.get().is_some();
-        no_more && self.in_flight == 0
-    }
-
-    fn has_chunk(&self) -> bool {
-        self.next < self.chunks
-            && !self.has_panicked
-            && self.token.get().is_none()
-            && (self.in_flight == 0 || !self.is_at_barrier())
-    }
-
-    fn is_at_barrier(&self) -> bool {
-        self.barriers.binary_search(&self.next).is_ok()
-    }
-
-    /// What its chunks in work may take.
-    fn pending(&self) -> Duration {
-        self.last * self.in_flight
-    }
-
-    fn has_had_head_start(&self) -> bool {
-        self.own + self.pending() >= HEAD_START
-    }
-
-    /// By this the next job is chosen: the least goes first, of equal ones the newest.
-    fn turn(&self) -> (bool, Duration, Reverse<u64>) {
-        (self.has_had_head_start(), self.used + self.pending(), Reverse(self.number))
-    }
-}
-
-impl State {
-    fn pick(&mut self) -> Option<Task> {
-        if let Some(place) = self.active.iter().position(Active::is_to_end) {
-            return Some(Task::End(self.active.remove(place)));
-        }
-        let others_wait = self.active.iter().any(|job| job.has_chunk() && job.has_had_head_start());
-        let others_turn = others_wait && self.lead >= HEAD_START;
-        let may_go = |job: &&mut Active| job.has_chunk() && (job.has_had_head_start() || !others_turn);
-        let job = self.active.iter_mut().filter(may_go).min_by_key(|job| job.turn())?;
-        let turn = match (job.has_had_head_start(), others_wait) {
-            (true, _) => Turn::Later,
-            (false, true) => Turn::Ahead,
-            (false, false) => Turn::First,
-        };
-        let chunk = job.next;
-        job.next += 1;
-        job.in_flight += 1;
-        Some(Task::Chunk { number: job.number, running: Arc::clone(&job.running), chunk, turn })
-    }
-}
 
 impl<S: Store> Pool<S> {
     /// Starts so many threads that run chunks, and where there are any, those that prepare jobs.
@@ -187,10 +92,7 @@ impl<S: Store> Pool<S> {
     /// other jobs. It renders their results.
     pub(super) fn end_cancelled_blocking(&self) {
         loop {
-            let mut state = self.lock();
-            let Some(place) = state.active.iter().position(Active::is_to_end) else { return };
-            let job = state.active.remove(place);
-            drop(state);
+            let Some(job) = self.lock().turns.take_ended() else { return };
             self.end(job);
         }
     }
@@ -232,7 +134,7 @@ impl<S: Store> Pool<S> {
         if let Some(claim) = self.store.claim(lane) {
             // There may be more.
             self.lock().look[lane as usize] = true;
-            self.prepare(claim);
+            self.prepare(lane, claim);
         }
     }
 
@@ -241,7 +143,7 @@ impl<S: Store> Pool<S> {
         let mut worked = Duration::ZERO;
         let mut state = self.lock();
         loop {
-            state = match state.pick() {
+            state = match state.turns.pick() {
                 Some(task) => {
                     drop(state);
                     worked += self.run(task);
@@ -251,7 +153,7 @@ impl<S: Store> Pool<S> {
                     }
                     self.lock()
                 }
-                None if state.is_stopping && state.active.is_empty() => return,
+                None if state.is_stopping && state.turns.is_empty() => return,
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
             };
         }
@@ -262,42 +164,26 @@ impl<S: Store> Pool<S> {
         let started = Instant::now();
         match task {
             Task::End(job) => self.end(job),
-            Task::Chunk { number, running, chunk, turn } => self.run_chunk(number, running, chunk, turn),
+            Task::Piece { number, running, piece, turn } => self.run_piece(number, running, piece, turn),
         }
         started.elapsed()
     }
 
-    fn prepare(&self, claim: Claim) {
+    fn prepare(&self, lane: Lane, claim: Claim) {
         let Claim { id, number, kind, request, seed, token } = claim;
         let prepared = catch_unwind(AssertUnwindSafe(|| match self.runners.get(kind) {
-            Some(runner) => runner.prepare(&request, seed).map(|work| (work.chunks(), work.barriers(), work)),
+            Some(runner) => runner
+                .prepare(&request, seed)
+                .map(|work| Active::new(id, number, kind, lane, token, Arc::new(Running::new(work)))),
             None => {
                 tracing::error!(kind, "no runner is registered for this kind of job");
                 Err(Failure::internal())
             }
         }));
         let failure = match prepared {
-            Ok(Ok((chunks, barriers, work))) => {
-                let running = Arc::new(Running::new(work));
-                if self.store.attach(id, running.clone()) {
-                    let mut state = self.lock();
-                    let used = state.active.iter().map(|job| job.used).min().unwrap_or_default();
-                    state.active.push(Active {
-                        id,
-                        number,
-                        kind,
-                        token,
-                        running,
-                        next: 0,
-                        chunks,
-                        barriers,
-                        in_flight: 0,
-                        own: Duration::ZERO,
-                        used,
-                        last: Duration::ZERO,
-                        has_panicked: false,
-                    });
-                    drop(state);
+            Ok(Ok(job)) => {
+                if self.store.attach(id, job.running.clone()) {
+                    self.lock().turns.admit(job);
                     self.changed.notify_all();
                 }
                 return;
@@ -308,39 +194,28 @@ impl<S: Store> Pool<S> {
         self.finish(id, Outcome { ending: Ending::Failed(failure), done: 0, steps: 0, result: None });
     }
 
-    fn run_chunk(&self, number: u64, running: Arc<Running>, chunk: u64, turn: Turn) {
+    fn run_piece(&self, number: u64, running: Arc<Running>, piece: Piece, turn: Turn) {
         let started = Instant::now();
-        let outcome = catch_unwind(AssertUnwindSafe(|| {
-            let units = running.work.run_chunk(chunk);
-            running.done.fetch_add(units, Ordering::Relaxed);
+        let outcome = catch_unwind(AssertUnwindSafe(|| match piece {
+            Piece::Chunk(chunk) => {
+                let units = running.work.run_chunk(chunk);
+                running.done.fetch_add(units, Ordering::Relaxed);
+            }
+            Piece::Part(part) => running.work.run_part(part),
         }));
         let took = started.elapsed();
         // Whoever ends the job lets its work go.
         drop(running);
-        let mut state = self.lock();
-        match turn {
-            Turn::Ahead => state.lead += took,
-            Turn::First => {}
-            Turn::Later => state.lead = state.lead.saturating_sub(2 * took),
-        }
-        if let Some(job) = state.active.iter_mut().find(|job| job.number == number) {
-            job.in_flight -= 1;
-            job.own += took;
-            job.used += took;
-            job.last = took;
-            job.has_panicked |= outcome.is_err();
-            if job.in_flight == 0 && job.is_at_barrier() {
-                // What waited is for all threads.
-                self.changed.notify_all();
-            }
+        if self.lock().turns.returned(number, piece, turn, took, outcome.is_err()) {
+            self.changed.notify_all();
         }
     }
 
     fn end(&self, job: Active) {
         let work = &job.running.work;
-        let is_complete = job.next == job.chunks && !job.has_panicked;
+        let is_complete = job.is_complete();
         let is_deleted = job.token.get() == Some(CancelReason::Deleted);
-        let rendered = if job.has_panicked || is_deleted {
+        let rendered = if job.has_panicked() || is_deleted {
             // Nobody will see a result.
             Ok(None)
         } else {
@@ -348,7 +223,7 @@ impl<S: Store> Pool<S> {
         };
         let (ending, result) = match (rendered, job.token.get()) {
             (Ok(result), _) if is_complete => (Ending::Succeeded, result),
-            (Ok(result), Some(reason)) if !job.has_panicked => (Ending::Cancelled(reason), result),
+            (Ok(result), Some(reason)) if !job.has_panicked() => (Ending::Cancelled(reason), result),
             _ => (Ending::Failed(panicked(job.kind, job.number)), None),
         };
         let (done, steps) = (job.running.done(), work.steps());

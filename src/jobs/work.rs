@@ -19,8 +19,10 @@ pub trait Runner: Send + Sync {
 /// A job cut into chunks. Several threads run chunks of one job at a time; they are handed out in the order of their
 /// numbers, each once, and may end in any order.
 ///
-/// A job ends between chunks, never inside of one: when it is cancelled, the chunks that have started still count. So
-/// a chunk should take about a millisecond, and never more than a few.
+/// Beside its chunks a job may have parts: what must be done in order, and is done while chunks go on.
+///
+/// A job ends between chunks and parts, never inside of one: when it is cancelled, those that have started still count. So
+/// each should take about a millisecond, and never more than a few.
 pub trait Work: Send + Sync {
     /// How many chunks there are.
     fn chunks(&self) -> u64;
@@ -33,6 +35,14 @@ pub trait Work: Send + Sync {
     /// Runs one chunk, adds what came out to the work's own total, and says how many units of work that was.
     fn run_chunk(&self, chunk: u64) -> u64;
 
+    /// How many parts there are. One thread alone does chunks and parts in turn.
+    fn parts(&self) -> u64 {
+        0
+    }
+
+    /// Runs the next part: each once, in order, and never two at a time.
+    fn run_part(&self, _part: u64) {}
+
     /// The small steps of what has been run so far, such as rolls of dice, for a rate to be shown.
     fn steps(&self) -> u64 {
         0
@@ -42,7 +52,7 @@ pub trait Work: Send + Sync {
     /// somebody looks (a copy is kept for a moment), and for a cancelled job once no chunk runs.
     fn result_so_far(&self) -> Option<Json>;
 
-    /// The result of all chunks; called once, after the last.
+    /// The result of all chunks and parts; called once, after the last.
     fn result(&self) -> Option<Json> {
         self.result_so_far()
     }

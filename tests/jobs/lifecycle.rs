@@ -122,6 +122,19 @@ async fn threads_share_one_job_and_keep_its_barriers() {
 }
 
 #[tokio::test]
+async fn chunks_go_on_while_a_part_takes_long() {
+    let house = house(2);
+    let id = house.start(Script { gated_parts: 5, ..Script::of(300) }).await;
+    while house.jobs.find(KIND, id).await.unwrap().progress().done < 300 {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+    }
+    assert_eq!(house.jobs.find(KIND, id).await.unwrap().status(), Status::Running);
+    house.gate.open();
+    let job = house.end_of(id).await;
+    assert_eq!((job.status(), job.progress().done), (Status::Succeeded, 300));
+}
+
+#[tokio::test]
 async fn a_job_fails_alone_when_it_panics_or_cannot_be_prepared() {
     let house = house(2);
     let in_chunk = house.start(Script { panics_at: Some(2), ..Script::of(100) }).await;
@@ -230,6 +243,31 @@ async fn a_small_job_gets_through_among_many_endless_ones() {
     house.end_of(small).await;
     let meanwhile = done().await - before;
     assert!(meanwhile < 50, "{meanwhile} chunks of others went first");
+}
+
+#[tokio::test]
+async fn many_endless_jobs_leave_another_lane_half_of_the_time() {
+    let house = house(1);
+    let mut endless = Vec::new();
+    for _ in 0..20 {
+        endless.push(house.start(Script::endless()).await);
+    }
+    let done = async || {
+        let mut done = 0;
+        for &id in &endless {
+            done += house.jobs.find(KIND, id).await.unwrap().progress().done;
+        }
+        done
+    };
+    // Let all of them have had their start.
+    while done().await < 20 * 45 {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    let before = done().await;
+    let other = house.start_in(Lane::Alone, Script { chunks: 300, ..Script::endless() }).await;
+    house.end_of(other).await;
+    let meanwhile = done().await - before;
+    assert!(meanwhile < 450, "{meanwhile} chunks of others beside 300");
 }
 
 #[tokio::test]

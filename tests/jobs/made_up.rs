@@ -33,6 +33,8 @@ pub(crate) struct Script {
     pub(crate) barrier_every: Option<u64>,
     /// The chunk that waits for the gate.
     pub(crate) gate_at: Option<u64>,
+    /// How many parts there are; the first waits for the gate.
+    pub(crate) gated_parts: u64,
 }
 
 /// How a preparation goes.
@@ -54,6 +56,7 @@ impl Script {
             preparation: Preparation::Works,
             barrier_every: None,
             gate_at: None,
+            gated_parts: 0,
         }
     }
 
@@ -264,6 +267,16 @@ impl Work for MadeUp {
             self.ended.lock().unwrap().insert(chunk);
         }
         1
+    }
+
+    fn parts(&self) -> u64 {
+        self.script.gated_parts
+    }
+
+    fn run_part(&self, part: u64) {
+        if part == 0 {
+            self.gate.pass();
+        }
     }
 
     fn result_so_far(&self) -> Option<Json> {

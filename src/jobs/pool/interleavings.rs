@@ -13,7 +13,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use proptest::prelude::*;
 
-use super::Task;
+use super::{Piece, Task};
 use crate::jobs::*;
 use fuzz::fuzz;
 use made_up::{MadeUpRunner, Script};
@@ -42,13 +42,10 @@ enum Step {
 
 fn step() -> impl Strategy<Value = Step> {
     let some = |strategy| proptest::option::weighted(0.2, strategy);
-    let script = (0u64..5, some(0u64..4), some(1u64..4), proptest::bool::weighted(0.1), 0usize..3);
-    let script = script.prop_map(|(chunks, panics_at, barrier, refuses, lane)| Script {
-        chunks,
-        panics_at,
-        barrier,
-        refuses,
-        lane,
+    let parts = (proptest::option::weighted(0.4, 1u64..4), proptest::option::weighted(0.1, 0u64..3));
+    let script = (0u64..5, some(0u64..4), some(1u64..4), parts, proptest::bool::weighted(0.1), 0usize..3);
+    let script = script.prop_map(|(chunks, panics_at, barrier, (parts, panics_at_part), refuses, lane)| {
+        Script { chunks, panics_at, barrier, parts: parts.unwrap_or(0), panics_at_part, refuses, lane }
     });
     let key = proptest::option::weighted(0.3, 0u8..3);
     prop_oneof![
@@ -75,7 +72,7 @@ struct Held {
 enum What {
     End(usize),
     Claim(Lane),
-    Chunk(usize, u64),
+    Piece(usize, Piece),
 }
 
 struct Trial {
@@ -196,6 +193,8 @@ impl Trial {
                     place: Place::Queued,
                     next: 0,
                     in_flight: 0,
+                    next_part: 0,
+                    part_in_flight: false,
                     done: Vec::new(),
                     has_panicked: false,
                     stop: None,
@@ -210,11 +209,12 @@ impl Trial {
         if self.hands.iter().filter(|held| held.task.is_some()).count() == 4 {
             return;
         }
-        let task = self.jobs.pool.lock().pick();
+        let task = self.jobs.pool.lock().turns.pick();
         let jobs = &mut self.model.jobs;
         let to_end = jobs.iter().any(Known::is_to_end);
         let Some(task) = task else {
-            assert!(!to_end && !jobs.iter().any(Known::may_run), "a task was there and not taken");
+            let may_run = |job: &Known| job.may_run_chunk() || job.may_run_part();
+            assert!(!to_end && !jobs.iter().any(may_run), "a task was there and not taken");
             return;
         };
         let what = match &task {
@@ -224,12 +224,22 @@ impl Trial {
                 jobs[number].in_pool = None;
                 What::End(number)
             }
-            Task::Chunk { number, chunk, .. } => {
+            Task::Piece { number, piece, .. } => {
                 let job = &mut jobs[*number as usize];
-                assert!(!to_end && job.may_run() && job.next == *chunk);
-                job.next += 1;
-                job.in_flight += 1;
-                What::Chunk(*number as usize, *chunk)
+                assert!(!to_end);
+                match *piece {
+                    Piece::Chunk(chunk) => {
+                        assert!(job.may_run_chunk() && job.next == chunk);
+                        job.next += 1;
+                        job.in_flight += 1;
+                    }
+                    Piece::Part(part) => {
+                        assert!(job.may_run_part() && job.next_part == part);
+                        job.next_part += 1;
+                        job.part_in_flight = true;
+                    }
+                }
+                What::Piece(*number as usize, *piece)
             }
         };
         self.hands.push(Held { task: Some(task), what });
@@ -284,7 +294,12 @@ impl Trial {
                 }
             }
             What::Claim(_) => {}
-            What::Chunk(number, chunk) => {
+            What::Piece(number, Piece::Part(part)) => {
+                let job = &mut model.jobs[number];
+                job.part_in_flight = false;
+                job.has_panicked |= job.script.panics_at_part == Some(part);
+            }
+            What::Piece(number, Piece::Chunk(chunk)) => {
                 let job = &mut model.jobs[number];
                 job.in_flight -= 1;
                 if job.script.panics_at == Some(chunk) {

@@ -18,10 +18,10 @@ impl Runner for Simulate {
     fn prepare(&self, request: &jobs::Json, seed: u64) -> Result<Arc<dyn Work>, Failure> {
         let simulation = simulation_of(request, seed).ok_or_else(Failure::internal)?;
         let expected = simulation.expected_in_parts_blocking();
-        let turns = Turns { plays: simulation.chunks(), parts: expected.parts() };
+        let parts = expected.parts();
         let tally = Mutex::new(simulation.tally());
         let expected = Mutex::new(expected);
-        Ok(Arc::new(Running { simulation, turns, expected, tally, rolls: AtomicU64::new(0) }))
+        Ok(Arc::new(Running { simulation, parts, expected, tally, rolls: AtomicU64::new(0) }))
     }
 }
 
@@ -32,66 +32,35 @@ fn simulation_of(request: &jobs::Json, seed: u64) -> Option<Simulation> {
     Request::decode(&json, &mut faults)?.simulation(seed, &mut faults)
 }
 
+/// The exact values are worked out in parts: they are known soon however long the job is, and hold up neither its beginning
+/// nor its dice nor a cancel.
 struct Running {
     simulation: Simulation,
-    turns: Turns,
+    parts: u64,
     expected: Mutex<ExpectedInParts>,
     tally: Mutex<Tally>,
     rolls: AtomicU64,
 }
 
-/// Chunks of plays and parts of the exact values in turn, and then what is left of either: the exact values are known soon
-/// however long the job is, and hold up neither its beginning nor a cancel.
-#[derive(Clone, Copy)]
-struct Turns {
-    plays: u64,
-    parts: u64,
-}
-
-#[derive(Debug, PartialEq)]
-enum Turn {
-    Plays(u64),
-    Part,
-}
-
-impl Turns {
-    fn turn(self, chunk: u64) -> Turn {
-        let Self { plays, parts } = self;
-        if chunk >= 2 * parts.min(plays) {
-            if plays > parts { Turn::Plays(chunk - parts) } else { Turn::Part }
-        } else if chunk.is_multiple_of(2) {
-            Turn::Plays(chunk / 2)
-        } else {
-            Turn::Part
-        }
-    }
-}
-
 impl Work for Running {
     fn chunks(&self) -> u64 {
-        self.turns.plays + self.turns.parts
-    }
-
-    /// Parts follow one after the other: each waits for the one before.
-    fn barriers(&self) -> Vec<u64> {
-        let Turns { plays, parts } = self.turns;
-        (0..parts).map(|part| if part < plays { 2 * part + 1 } else { plays + part }).collect()
+        self.simulation.chunks()
     }
 
     fn run_chunk(&self, chunk: u64) -> u64 {
-        match self.turns.turn(chunk) {
-            Turn::Part => {
-                lock(&self.expected).run_part();
-                0
-            }
-            Turn::Plays(chunk) => {
-                let counts = self.simulation.run_chunk(chunk);
-                let done = counts.finished;
-                self.rolls.fetch_add(counts.rolls, Ordering::Relaxed);
-                lock(&self.tally).add(chunk, counts);
-                done
-            }
-        }
+        let counts = self.simulation.run_chunk(chunk);
+        let done = counts.finished;
+        self.rolls.fetch_add(counts.rolls, Ordering::Relaxed);
+        lock(&self.tally).add(chunk, counts);
+        done
+    }
+
+    fn parts(&self) -> u64 {
+        self.parts
+    }
+
+    fn run_part(&self, _part: u64) {
+        lock(&self.expected).run_part();
     }
 
     fn steps(&self) -> u64 {
@@ -115,33 +84,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_chunk_and_part_has_its_turn_once() {
-        for (plays, parts) in [(1, 0), (5, 0), (1, 1), (3, 2), (2, 3), (2, 7), (9, 1)] {
-            let turns = Turns { plays, parts };
-            let all: Vec<_> = (0..plays + parts).map(|chunk| turns.turn(chunk)).collect();
-            let played: Vec<_> = all.iter().filter(|turn| **turn != Turn::Part).collect();
-            assert_eq!(played, (0..plays).map(Turn::Plays).collect::<Vec<_>>().iter().collect::<Vec<_>>());
-            assert_eq!(all[0], Turn::Plays(0), "a job begins with its dice");
-        }
-    }
-
-    #[test]
-    fn each_part_waits_for_the_one_before() {
-        let request = |sessions: u64| {
+    fn the_exact_values_are_there_after_the_last_part() {
+        let request =
             jobs::Json::of(&serde_json::json!({"kind": "sessions", "bet": "pass_line", "odds": "3-4-5x",
-                "bankroll": 1000, "target": 2000, "max_rounds": 2000, "sessions": sessions}))
-            .unwrap()
-        };
-        for sessions in [20, 1_000_000] {
-            let work = Simulate.prepare(&request(sessions), 1).unwrap();
-            let barriers = work.barriers();
-            assert!(barriers.len() > 3 && barriers.is_sorted());
-            let done: u64 = barriers.iter().map(|&chunk| work.run_chunk(chunk)).sum();
-            assert_eq!(done, 0, "a barrier stands before each part and nothing else");
-            assert!(work.result_so_far().is_none());
-            work.run_chunk(0);
-            let result = work.result_so_far().unwrap();
-            assert!(result.as_str().contains("\"exact\":"), "{}", result.as_str());
-        }
+            "bankroll": 1000, "target": 2000, "max_rounds": 2000, "sessions": 20}))
+            .unwrap();
+        let work = Simulate.prepare(&request, 1).unwrap();
+        assert!(work.parts() > 3 && work.barriers().is_empty());
+        let is_exact = || work.result_so_far().map(|result| result.as_str().contains("\"exact\":"));
+        assert_eq!(is_exact(), None);
+        work.run_chunk(0);
+        assert_eq!(is_exact(), Some(false));
+        (0..work.parts()).for_each(|part| work.run_part(part));
+        assert_eq!(is_exact(), Some(true));
     }
 }

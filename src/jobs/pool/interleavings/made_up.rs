@@ -13,6 +13,8 @@ pub(super) struct Script {
     pub(super) chunks: u64,
     pub(super) panics_at: Option<u64>,
     pub(super) barrier: Option<u64>,
+    pub(super) parts: u64,
+    pub(super) panics_at_part: Option<u64>,
     pub(super) refuses: bool,
     /// As a number, which serde knows.
     pub(super) lane: usize,
@@ -43,6 +45,16 @@ impl Work for MadeUp {
         done.push(chunk);
         done.sort_unstable();
         1
+    }
+
+    fn parts(&self) -> u64 {
+        self.0.parts
+    }
+
+    fn run_part(&self, part: u64) {
+        if self.0.panics_at_part == Some(part) {
+            resume_unwind(Box::new("as the script says"));
+        }
     }
 
     fn result_so_far(&self) -> Option<Json> {

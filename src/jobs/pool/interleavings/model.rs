@@ -13,6 +13,8 @@ pub(super) struct Known {
     /// For the pool: handed out next, in the hands of threads, done.
     pub(super) next: u64,
     pub(super) in_flight: usize,
+    pub(super) next_part: u64,
+    pub(super) part_in_flight: bool,
     pub(super) done: Vec<u64>,
     pub(super) has_panicked: bool,
     pub(super) stop: Option<CancelReason>,
@@ -33,15 +35,26 @@ pub(super) enum Place {
 }
 
 impl Known {
-    pub(super) fn is_to_end(&self) -> bool {
-        let no_more = self.next == self.script.chunks || self.has_panicked || self.stop.is_some();
-        self.in_pool.is_some() && self.in_flight == 0 && no_more
+    pub(super) fn is_all_handed_out(&self) -> bool {
+        self.next == self.script.chunks && self.next_part == self.script.parts
     }
 
-    pub(super) fn may_run(&self) -> bool {
+    pub(super) fn is_to_end(&self) -> bool {
+        let no_more = self.is_all_handed_out() || self.has_panicked || self.stop.is_some();
+        self.in_pool.is_some() && self.in_flight == 0 && !self.part_in_flight && no_more
+    }
+
+    pub(super) fn may_run_chunk(&self) -> bool {
         let held = self.in_flight > 0 && self.script.barrier == Some(self.next);
-        let more = self.next < self.script.chunks && !self.has_panicked && self.stop.is_none();
-        self.in_pool.is_some() && more && !held
+        self.goes_on() && self.next < self.script.chunks && !held
+    }
+
+    pub(super) fn may_run_part(&self) -> bool {
+        self.goes_on() && self.next_part < self.script.parts && !self.part_in_flight
+    }
+
+    fn goes_on(&self) -> bool {
+        self.in_pool.is_some() && !self.has_panicked && self.stop.is_none()
     }
 
     pub(super) const fn is_running(&self) -> bool {
@@ -125,7 +138,7 @@ impl Model {
         job.is_leaving = false;
         let ending = match job.stop {
             _ if job.has_panicked => Ending::Failed(Failure::internal()),
-            _ if job.next == job.script.chunks => Ending::Succeeded,
+            _ if job.is_all_handed_out() => Ending::Succeeded,
             Some(reason) => Ending::Cancelled(reason),
             None => panic!("{number} was ended without need"),
         };
