@@ -36,6 +36,13 @@ pub struct RulesLabel {
     pub rules: &'static str,
 }
 
+/// The label of jobs: the lane that they are in.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+pub struct LaneLabel {
+    /// `short`, `long` or `alone`.
+    pub lane: &'static str,
+}
+
 /// What a [`crate::build_cache::BuildCache`] counts.
 #[derive(Debug, Clone, Default)]
 pub struct BuildCacheMetrics {
@@ -85,9 +92,9 @@ pub struct Metrics {
     /// Seconds that a whole-game table took to build.
     pub table_builds: Family<RulesLabel, Gauge<f64, AtomicU64>>,
     /// Jobs that wait.
-    pub jobs_queued: Gauge,
+    pub jobs_queued: Family<LaneLabel, Gauge>,
     /// Jobs that run.
-    pub jobs_running: Gauge,
+    pub jobs_running: Family<LaneLabel, Gauge>,
     /// Tables of house rules.
     pub house_tables: BuildCacheMetrics,
 }
@@ -118,9 +125,9 @@ impl Metrics {
             Unit::Seconds,
             table_builds.clone(),
         );
-        let (jobs_queued, jobs_running) = (Gauge::default(), Gauge::default());
-        registry.register("jobs_queued", "Jobs that wait", jobs_queued.clone());
-        registry.register("jobs_running", "Jobs that run", jobs_running.clone());
+        let (jobs_queued, jobs_running) = (Family::default(), Family::default());
+        registry.register("jobs_queued", "Jobs that wait, by lane", jobs_queued.clone());
+        registry.register("jobs_running", "Jobs that run, by lane", jobs_running.clone());
         registry.register(
             "build",
             "The running program",

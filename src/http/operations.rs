@@ -11,6 +11,8 @@ use serde::Serialize;
 
 use super::cache::{REVALIDATE, cacheable};
 use super::problem::{Context, Kind, Problem};
+use crate::jobs::Lane;
+use crate::metrics::LaneLabel;
 use crate::state::AppState;
 
 /// The contract, the very file of the repository.
@@ -44,8 +46,11 @@ pub(super) async fn readyz(
 /// The metrics in OpenMetrics text.
 pub(super) async fn metrics(State(state): State<Arc<AppState>>) -> Result<Response, Problem> {
     let jobs = state.jobs.counts();
-    state.metrics.jobs_queued.set(jobs.queued as i64);
-    state.metrics.jobs_running.set(jobs.running as i64);
+    for (lane, (queued, running)) in Lane::ALL.into_iter().zip(jobs.queued.into_iter().zip(jobs.running)) {
+        let label = LaneLabel { lane: lane.name() };
+        state.metrics.jobs_queued.get_or_create(&label).set(queued as i64);
+        state.metrics.jobs_running.get_or_create(&label).set(running as i64);
+    }
     let page = state.metrics.encode().map_err(|_| Problem::new(Kind::Internal))?;
     let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(CONTENT_TYPE, media_type)], page).into_response())

@@ -28,12 +28,13 @@ impl Lane {
         if time < HEAD_START { Self::Short } else { Self::Long }
     }
 
-    /// The name of its thread.
-    pub(super) const fn name(self) -> &'static str {
+    /// Its name, for whoever watches the service.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
         match self {
-            Self::Short => "prepare-short",
-            Self::Long => "prepare-long",
-            Self::Alone => "prepare-alone",
+            Self::Short => "short",
+            Self::Long => "long",
+            Self::Alone => "alone",
         }
     }
 }

@@ -306,8 +306,8 @@ impl Store for MemoryStore {
     fn counts(&self) -> Counts {
         let (shelf, _) = self.open();
         Counts {
-            queued: shelf.queues.iter().map(BTreeMap::len).sum(),
-            running: shelf.running.iter().sum(),
+            queued: shelf.queues.each_ref().map(BTreeMap::len),
+            running: shelf.running,
             finished: shelf.finished.len(),
         }
     }

@@ -56,7 +56,7 @@ impl<S: Store> Pool<S> {
     /// Where the system refuses a thread.
     pub(super) fn start(store: Arc<S>, runners: Runners, threads: usize) -> io::Result<Arc<Self>> {
         let workers = (0..threads).map(|index| (format!("job-{index}"), None));
-        let preparers = Lane::ALL.map(|lane| (lane.name().to_owned(), Some(lane)));
+        let preparers = Lane::ALL.map(|lane| (format!("prepare-{}", lane.name()), Some(lane)));
         let lives: Vec<_> = workers.chain(preparers.into_iter().filter(|_| threads > 0)).collect();
         let pool = Arc::new(Self {
             store,

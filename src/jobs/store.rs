@@ -181,10 +181,10 @@ pub struct Page {
 /// How many jobs there are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counts {
-    /// Waiting.
-    pub queued: usize,
-    /// Running, those that were deleted and still hold their place included.
-    pub running: usize,
+    /// Waiting, for each lane in the order of [`Lane::ALL`].
+    pub queued: [usize; Lane::ALL.len()],
+    /// Running, likewise; those that were deleted and still hold their place included.
+    pub running: [usize; Lane::ALL.len()],
     /// Finished and kept.
     pub finished: usize,
 }

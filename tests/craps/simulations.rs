@@ -196,9 +196,14 @@ async fn a_full_queue_says_so_and_loses_nothing() {
     }
     assert_eq!(taken, 2);
     let metrics = app.get("/metrics").await;
-    assert!(
-        metrics.text().contains("kibitz_jobs_queued 2") && metrics.text().contains("kibitz_jobs_running 1")
-    );
+    for line in [
+        r#"kibitz_jobs_queued{lane="long"} 2"#,
+        r#"kibitz_jobs_running{lane="long"} 1"#,
+        r#"kibitz_jobs_queued{lane="short"} 0"#,
+        r#"kibitz_jobs_running{lane="alone"} 0"#,
+    ] {
+        assert!(metrics.text().lines().any(|found| found == line), "{line} in {}", metrics.text());
+    }
 }
 
 #[tokio::test]

@@ -75,5 +75,5 @@ async fn no_lane_waits_for_another() {
             store.submit(new(lane)).await.unwrap();
         }
     }
-    assert_eq!(store.counts(), Counts { queued: 6, running: 4, finished: 3 });
+    assert_eq!(store.counts(), Counts { queued: [2; 3], running: [1, 2, 1], finished: 3 });
 }

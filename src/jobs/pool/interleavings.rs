@@ -315,8 +315,8 @@ impl Trial {
     fn compare(&self) {
         let model = &self.model;
         let counts = self.jobs.counts();
-        assert_eq!(counts.queued, Lane::ALL.map(|lane| model.waiting(lane).len()).iter().sum::<usize>());
-        assert_eq!(counts.running, Lane::ALL.map(|lane| model.running(lane)).iter().sum::<usize>());
+        assert_eq!(counts.queued, Lane::ALL.map(|lane| model.waiting(lane).len()));
+        assert_eq!(counts.running, Lane::ALL.map(|lane| model.running(lane)));
         assert_eq!(counts.finished, model.finished.len());
         for (number, known) in model.jobs.iter().enumerate() {
             let found = self.runtime.block_on(self.jobs.find(KIND, known.id));
