@@ -8,8 +8,9 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
 use super::fraction::{self, Fraction, fraction};
+use super::ladder::Ladder;
 use super::net::{Figure, common_denominator};
-use super::session::{Ladder, Session, SessionError};
+use super::session::{Session, SessionError};
 
 pub(crate) use course::Course;
 
@@ -59,34 +60,39 @@ pub(crate) const MAX_COURSE_BYTES: usize = 1 << 19;
 /// # Errors
 /// The amounts have no common unit, or the work would pass [`MAX_WORK`].
 pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> {
-    let ladder = Ladder::new(session)?;
+    let ladder = Ladder::new(session, &session.plan().wager.solve())?;
     let rounds = session.plan().max_rounds;
-    let bands = merged_bands(&ladder);
-    let most_moves = bands.iter().map(|band| band.moves.len()).max().unwrap_or(1);
-    let work = work(&ladder, most_moves, rounds);
+    let merged = Merged::of(&ladder);
+    let work = work(&ladder, merged.most_moves(), rounds);
     if rounds <= EXACT_ROUNDS && work <= MAX_EXACT_WORK {
-        return Ok(in_fractions(&ladder, &bands, rounds));
+        return Ok(in_fractions(&ladder, &merged, rounds));
     }
     if work > MAX_WORK {
         return Err(SessionError::TooMuchWork { work });
     }
-    Ok(Course::new(&ladder, &bands, rounds).solve_blocking())
+    Ok(Course::new(&ladder, &merged, rounds).solve_blocking())
 }
 
 /// The same in floats alone, for a session that has been laid out, to be followed part by part; nothing where the work
 /// would pass [`MAX_WORK`] or the course [`MAX_COURSE_BYTES`]. Both are judged before anything is made.
 pub(crate) fn course(ladder: &Ladder, rounds: u32) -> Option<Course> {
-    let moves = ladder.bands.iter().map(|band| band.nets.iter().collect::<BTreeSet<_>>().len());
-    let (most, bytes) = moves.fold((1, course::bytes(ladder, rounds)), |(most, bytes), moves| {
-        (most.max(moves), bytes + course::band_bytes(moves))
-    });
-    let fits = bytes <= MAX_COURSE_BYTES && work(ladder, most, rounds) <= MAX_WORK;
-    fits.then(|| Course::new(ladder, &merged_bands(ladder), rounds))
+    let mut bytes = course::bytes(ladder, rounds);
+    let mut most = 1;
+    for band in 0..ladder.bands.len() {
+        let moves = ladder.nets(band).collect::<BTreeSet<_>>().len();
+        most = most.max(moves);
+        bytes += course::band_bytes(moves);
+        if bytes > MAX_COURSE_BYTES {
+            return None;
+        }
+    }
+    let fits = work(ladder, most, rounds) <= MAX_WORK;
+    fits.then(|| Course::new(ladder, &Merged::of(ladder), rounds))
 }
 
 /// How many parts the course of a session has at most, whether or not [`course()`] follows it.
 pub(crate) fn course_parts_at_most(ladder: &Ladder, rounds: u32) -> u64 {
-    let outcomes = ladder.solved.solution.probabilities.len();
+    let outcomes = ladder.probabilities.len();
     course::parts(course::met(ladder, rounds).len(), outcomes, rounds)
 }
 
@@ -97,33 +103,47 @@ fn work(ladder: &Ladder, moves: usize, rounds: u32) -> u64 {
     states * moves as u64 * u64::from(rounds)
 }
 
-/// A band with equal nets merged: `(rungs, probability)`.
-struct MergedBand {
-    from: usize,
-    moves: Vec<(i64, Fraction)>,
+/// The bands with equal nets merged. Thousands of bands merge the same few groups of outcomes, so that what each group adds
+/// up to stands in one list.
+struct Merged {
+    /// The probabilities of groups of outcomes.
+    probabilities: Vec<Fraction>,
+    /// From which rung on: `(rungs, place among the probabilities)`.
+    bands: Vec<(usize, Vec<(i64, usize)>)>,
 }
 
-fn merged_bands(ladder: &Ladder) -> Vec<MergedBand> {
-    let merge = |nets: &[i64]| {
-        let mut moves = BTreeMap::new();
-        for (&net, probability) in nets.iter().zip(&ladder.solved.solution.probabilities) {
-            *moves.entry(net).or_insert_with(Fraction::zero) += probability;
-        }
-        moves.into_iter().filter(|(_, probability)| !probability.is_zero()).collect()
-    };
-    ladder.bands.iter().map(|band| MergedBand { from: band.from, moves: merge(&band.nets) }).collect()
+impl Merged {
+    fn of(ladder: &Ladder) -> Self {
+        let outcomes = &ladder.probabilities;
+        let (mut probabilities, mut places) = (Vec::new(), BTreeMap::new());
+        let mut merge = |band| {
+            let mut groups = BTreeMap::<i64, Vec<usize>>::new();
+            for (outcome, net) in ladder.nets(band).enumerate().filter(|&(it, _)| !outcomes[it].is_zero()) {
+                groups.entry(net).or_default().push(outcome);
+            }
+            let mut place = |group: Vec<usize>| {
+                *places.entry(group).or_insert_with_key(|group| {
+                    probabilities.push(fraction::sum(group.iter().map(|&outcome| &outcomes[outcome])));
+                    probabilities.len() - 1
+                })
+            };
+            groups.into_iter().map(|(net, group)| (net, place(group))).collect()
+        };
+        let bands = ladder.bands.iter().enumerate().map(|(band, &from)| (from, merge(band))).collect();
+        Self { probabilities, bands }
+    }
+
+    fn most_moves(&self) -> usize {
+        self.bands.iter().map(|(_, moves)| moves.len()).max().unwrap_or(1)
+    }
 }
 
 /// The same in integers: after t rounds a mass is a numerator over `common^t`.
-fn in_fractions(ladder: &Ladder, bands: &[MergedBand], rounds: u32) -> BankrollValue {
-    let common = common_denominator(ladder.solved.solution.probabilities.iter());
-    let bands: Vec<(usize, Vec<(i64, BigUint)>)> = bands
-        .iter()
-        .map(|band| {
-            let weight = |p: &Fraction| (p.numer() * (&common / p.denom())).magnitude().clone();
-            (band.from, band.moves.iter().map(|(net, p)| (*net, weight(p))).collect())
-        })
-        .collect();
+fn in_fractions(ladder: &Ladder, merged: &Merged, rounds: u32) -> BankrollValue {
+    let common = common_denominator(merged.probabilities.iter());
+    let weight = |p: &Fraction| (p.numer() * (&common / p.denom())).magnitude().clone();
+    let weights: Vec<BigUint> = merged.probabilities.iter().map(weight).collect();
+    let bands = &merged.bands;
     let mut here = BTreeMap::from([(ladder.start, BigUint::one())]);
     let mut power = BigInt::one();
     let [mut success, mut ruin, mut expected_rounds, mut mean_final] = [(); 4].map(|()| fraction::zero());
@@ -152,9 +172,9 @@ fn in_fractions(ladder: &Ladder, bands: &[MergedBand], rounds: u32) -> BankrollV
             bands.iter().zip(bands.iter().skip(1).map(|band| band.0).chain([usize::MAX]))
         {
             for (&rung, mass) in playing.range(low..high.max(low)) {
-                for (net, weight) in moves {
-                    *next.entry(rung.saturating_add_signed(*net as isize)).or_insert_with(BigUint::zero) +=
-                        mass * weight;
+                for &(net, place) in moves {
+                    *next.entry(rung.saturating_add_signed(net as isize)).or_insert_with(BigUint::zero) +=
+                        mass * &weights[place];
                 }
             }
         }
@@ -261,10 +281,10 @@ mod tests {
             (line("fire_24_249_999", "none"), "2", WhenShort::Stop),
         ] {
             let asked = session(wager, "9", "15.5", stake, 12, short);
-            let ladder = Ladder::new(&asked).unwrap();
-            let bands = merged_bands(&ladder);
+            let ladder = Ladder::new(&asked, &asked.plan().wager.solve()).unwrap();
+            let merged = Merged::of(&ladder);
             let (exact, float) =
-                (in_fractions(&ladder, &bands, 12), Course::new(&ladder, &bands, 12).solve_blocking());
+                (in_fractions(&ladder, &merged, 12), Course::new(&ladder, &merged, 12).solve_blocking());
             for (e, f) in [
                 (&exact.success, &float.success),
                 (&exact.ruin, &float.ruin),
@@ -309,7 +329,8 @@ mod tests {
             let bankroll = (target - 1).to_string();
             let asked =
                 session(wager.clone(), &bankroll, &target.to_string(), stake, 500, WhenShort::Partial);
-            course(&Ladder::new(&asked).unwrap(), 500).map(|course| course.allocated())
+            let ladder = Ladder::new(&asked, &asked.plan().wager.solve()).unwrap();
+            course(&ladder, 500).map(|course| course.allocated())
         };
         // 4,300 bands on 131,000 bankrolls, which took 3 MB; and as many bands on few bankrolls.
         assert_eq!(followed(&line("pass_line", "100x"), 4_490, "43"), None);

@@ -17,6 +17,7 @@ pub mod chain;
 pub mod dice;
 pub mod fraction;
 pub mod kelly;
+mod ladder;
 pub mod line;
 pub mod long_run;
 pub mod net;

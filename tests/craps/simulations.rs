@@ -295,6 +295,19 @@ async fn a_job_begins_before_its_exact_values_are_known() {
     assert_eq!(cancelled["status"], "cancelled");
 }
 
+/// Odds that may be cut to ten thousand sizes: a layout that lists each of them takes seconds.
+#[tokio::test]
+async fn the_largest_sessions_are_laid_out_in_a_moment() {
+    let app = App::with(&["--job-threads", "1"]);
+    let body = json!({"kind": "sessions", "bet": "come", "odds": "1000x", "stake": 10, "bankroll": 5_000,
+        "target": 10_000, "max_rounds": 100_000, "when_short": "partial", "sessions": 1_000_000_000, "seed": 1});
+    let asked = Instant::now();
+    for _ in 0..10 {
+        started(&app, &body).await;
+    }
+    assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+}
+
 /// However few sessions there are, and however many threads.
 #[tokio::test]
 async fn a_finished_job_has_all_its_exact_values() {

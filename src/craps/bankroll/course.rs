@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::{BankrollValue, MergedBand};
+use super::{BankrollValue, Merged};
 use crate::craps::fraction::{self, Fraction};
+use crate::craps::ladder::Ladder;
 use crate::craps::net::Figure;
-use crate::craps::session::Ladder;
 
 /// Probability below this is let go at the edges of the live bankrolls: far below any digit of the answer.
 const NEGLIGIBLE: f64 = 1e-40;
@@ -48,16 +48,18 @@ struct Ended {
 }
 
 impl Course {
-    pub(super) fn new(ladder: &Ladder, bands: &[MergedBand], rounds: u32) -> Self {
+    pub(super) fn new(ladder: &Ladder, merged: &Merged, rounds: u32) -> Self {
         let met = met(ladder, rounds);
-        let bands: Vec<(usize, Moves)> = bands
+        let probabilities: Vec<_> = merged.probabilities.iter().map(fraction::value).collect();
+        let bands: Vec<(usize, Moves)> = merged
+            .bands
             .iter()
-            .map(|band| {
-                let moves = band.moves.iter().map(|(net, p)| (*net, fraction::value(p))).collect();
-                (band.from.saturating_sub(met.start), moves)
+            .map(|(from, moves)| {
+                let moves = moves.iter().map(|&(net, place)| (net, probabilities[place])).collect();
+                (from.saturating_sub(met.start), moves)
             })
             .collect();
-        let most_moves = bands.iter().map(|(_, moves)| moves.len()).max().unwrap_or(1);
+        let most_moves = merged.most_moves();
         let start = ladder.start - met.start;
         let mut here = vec![0.0; met.len()];
         here[start] = 1.0;

@@ -85,37 +85,24 @@ impl ExpectedInParts {
 
 impl Decisions {
     fn expected(&self) -> ExactDecisions {
-        let solved: Vec<_> = self
-            .bets
-            .iter()
-            .map(|bet| {
-                let automaton = bet.wager.automaton();
-                let solution = chain::solve(&automaton);
-                (automaton, solution)
-            })
-            .collect();
-        let net = |index: usize| {
-            let (automaton, solution) = &solved[index];
-            let nets = automaton.outcomes().iter().map(|outcome| &outcome.net * &self.bets[index].stake);
-            NetDistribution::new(nets.zip(solution.probabilities.iter().cloned()))
-        };
-        let mean_net = (0..solved.len()).fold(fraction::zero(), |sum, index| sum + net(index).mean());
-        let single = match &solved[..] {
-            [(automaton, solution)] => {
-                let net = net(0);
+        // One bet after the other: a large one takes a megabyte while it is solved.
+        let (mut probabilities, mut mean_net, mut single) = (Vec::new(), fraction::zero(), None);
+        for bet in &self.bets {
+            let automaton = bet.wager.automaton();
+            let solution = chain::solve(&automaton);
+            let nets = automaton.outcomes().iter().map(|outcome| &outcome.net * &bet.stake);
+            let net = NetDistribution::new(nets.zip(solution.probabilities.iter().cloned()));
+            mean_net += net.mean();
+            probabilities.push(solution.probabilities.iter().map(fraction::value).collect());
+            if self.bets.len() == 1 {
                 let gains = net.points().iter().filter(|(net, _)| *net > fraction::zero());
-                Some(ExactSingle {
+                single = Some(ExactSingle {
                     win_rate: fraction::value(&fraction::sum(gains.map(|(_, p)| p))),
                     variance: fraction::value(&net.variance()),
-                    rolls: RollsLaw::of(automaton, solution),
-                })
+                    rolls: RollsLaw::of(&automaton, &solution),
+                });
             }
-            _ => None,
-        };
-        let probabilities = solved
-            .iter()
-            .map(|(_, solution)| solution.probabilities.iter().map(fraction::value).collect())
-            .collect();
+        }
         ExactDecisions { probabilities, mean_net: fraction::value(&mean_net), single }
     }
 }

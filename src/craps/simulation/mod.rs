@@ -35,9 +35,10 @@ use super::automaton::Outcome;
 use super::bankroll;
 use super::bet::Bet;
 use super::fraction::{self, Fraction, fraction};
+use super::ladder::Ladder;
 use super::line::ComeOdds;
 use super::net::{common_denominator, to_units};
-use super::session::{Ladder, Session, SessionError};
+use super::session::{Session, SessionError};
 use super::wager::Wager;
 use schedule::Schedule;
 use set::Set;
@@ -109,6 +110,8 @@ enum Player {
 struct Sessions {
     session: Session,
     ladder: Ladder,
+    /// States of the bet.
+    states: usize,
     table: Table,
     bins: Bins,
     expected_rounds_at_most: f64,
@@ -165,17 +168,19 @@ impl Simulation {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let ladder = Ladder::new(&session).map_err(|fault| vec![SimulationError::Session(fault)])?;
+        let solved = session.plan().wager.solve();
+        let ladder = Ladder::new(&session, &solved).map_err(|fault| vec![SimulationError::Session(fault)])?;
         let expected_rounds_at_most = ladder.expected_rounds_at_most(session.plan().max_rounds);
-        let rolls = fraction::value(&ladder.solved.solution.expected_rolls) * expected_rounds_at_most;
+        let rolls = fraction::value(&solved.solution.expected_rolls) * expected_rounds_at_most;
         // No logarithm: its last bit is the platform's, and the plan of chunks must be a function of the request.
         let full_log = (1..=SINGLE_LOG)
             .take_while(|&log| rolls * f64::from(1u32 << log) <= SESSION_ROLLS)
             .last()
             .unwrap_or(0);
-        let table = Table::new(&ladder.solved.automaton);
+        let table = Table::new(&solved.automaton);
+        let states = solved.automaton.states().len();
         let bins = Bins::of(&ladder);
-        let plan = Sessions { session, ladder, table, bins, expected_rounds_at_most };
+        let plan = Sessions { session, ladder, states, table, bins, expected_rounds_at_most };
         let kind = Kind::Sessions(Box::new(plan));
         Ok(Self { seed, schedule: Schedule::new(sessions, full_log), kind })
     }
@@ -194,8 +199,7 @@ impl Simulation {
             Kind::Decisions(plan) => (plan.states, 0),
             Kind::Sessions(plan) => {
                 let rounds = plan.session.plan().max_rounds;
-                let states = plan.ladder.solved.automaton.states().len() + plan.ladder.bands.len();
-                (states, bankroll::course_parts_at_most(&plan.ladder, rounds))
+                (plan.states, bankroll::course_parts_at_most(&plan.ladder, rounds))
             }
         };
         self.schedule.full_chunks().saturating_add(parts).saturating_add((states / STATES) as u64)

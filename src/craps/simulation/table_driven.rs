@@ -3,7 +3,7 @@
 use super::counts::Counts;
 use super::random::{Bytes, next_word, stream_state};
 use super::table::{CELLS, Entry, Table};
-use crate::craps::session::Ladder;
+use crate::craps::ladder::Ladder;
 
 /// Bets played side by side, so that one's table look-up hides behind the others'.
 pub(super) const LANES: usize = 4;
@@ -114,12 +114,12 @@ pub(super) fn run_sessions(
                     break cell;
                 }
             };
-            let band = if rung >= ladder.bands[full].from {
+            let band = if rung >= ladder.bands[full] {
                 full
             } else {
-                ladder.bands.partition_point(|band| band.from <= rung) - 1
+                ladder.bands.partition_point(|&from| from <= rung) - 1
             };
-            rung = rung.saturating_add_signed(ladder.bands[band].nets[outcome] as isize);
+            rung = rung.saturating_add_signed(ladder.net(band, outcome) as isize);
         };
         counts.cells[ending] += 1;
         counts.cells[3 + rung / bins.width] += 1;
