@@ -24,14 +24,15 @@ kibitz.test('all bets are there and sort by each convention', {}, async (page) =
   await rows(page).nth(bets.length - 1).waitFor();
   assert.equal(await rows(page).count(), bets.length);
   const columns = { 'per bet made': ['per_bet_made', 3], 'per bet resolved': ['per_bet_resolved', 4], 'per roll': ['per_roll', 5] };
+  const sorter = (name) => page.locator('thead').getByRole('button', { name });
   for (const [name, [edge, column]] of Object.entries(columns)) {
-    await page.getByRole('button', { name }).click();
+    await sorter(name).click();
     await page.locator('th[aria-sort=ascending]', { hasText: name }).waitFor();
     const shown = await page.locator(`tr.bet td:nth-child(${column + 1})`).allTextContents();
     const exact = bets.map((bet) => bet.house_edge[edge].value).sort((a, b) => a - b);
     assert.deepEqual(shown, exact.map((value) => new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(value * 100)));
   }
-  await page.getByRole('button', { name: 'per roll' }).click();
+  await sorter('per roll').click();
   await page.locator('th[aria-sort=descending]').waitFor();
   assert.match(page.url(), /sort=-roll/);
   await page.locator('select').first().selectOption('hardway');
@@ -113,7 +114,7 @@ kibitz.test('a running simulation shows its progress and is cancelled', {}, asyn
 });
 
 for (const status of [503, 429]) {
-  kibitz.test(`a job whose stream is refused (${status}) is asked for until it ends`, { expected: /status of (503|429|500)/ }, async (page) => {
+  kibitz.test(`a job whose stream is refused (${status}) is asked for until it ends`, { expected: /status of (503|429|500)/, haste: 10 }, async (page) => {
     let [asked, broken] = [0, false];
     await page.route(/\/events/, (route) => route.fulfill({ status, json: { detail: 'Too many streams.' } }));
     await page.route(/simulations\/[0-9a-f]{32}\?/, (route) => {
@@ -130,7 +131,7 @@ for (const status of [503, 429]) {
     await page.getByRole('button', { name: 'Cancel' }).click();
     await job(page, 'Cancelled');
     const before = asked;
-    await page.waitForTimeout(1500);
+    await page.waitForTimeout(300);
     assert.ok(asked <= before + 1, 'nobody asks for a job that has ended');
   });
 }

@@ -56,7 +56,6 @@ for (const [game, answer] of Object.entries(ANSWERS)) {
     await frame.locator('.course path.curve').waitFor();
     await inner.waitForURL(/mode=review.*embed=1/);
     await assertFits(inner);
-    await assertAccessible(inner);
   });
 }
 
@@ -91,11 +90,11 @@ kibitz.test('below a base path every game is answered, and nothing is asked besi
     assert.match(await page.locator('request-code code').first().textContent(), new RegExp(`${kibitz.url}`));
   }
   await page.goto(`${kibitz.url}?game=craps&mode=simulation&decisions=1000`);
-  await page.getByText(/^Finished · /).waitFor();
+  await page.locator('#main').getByText(/^Finished · /).waitFor();
   await page.goto(`${kibitz.url}?game=yahtzee&mode=review`);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText(/^Cancelled · /).waitFor();
+  await page.locator('#main').getByText(/^Cancelled · /).waitFor();
   await page.locator('#foot').getByText('Reference').click();
   await page.getByRole('heading', { name: 'Reference', level: 1 }).waitFor();
   assert.deepEqual(beside, []);

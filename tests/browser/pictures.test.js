@@ -18,7 +18,7 @@ for (const [name, [query, shown]] of Object.entries(VIEWS)) {
   kibitz.test(`a picture of ${name}`, { viewport: { width: 1080, height: 760 } }, async (page) => {
     await page.goto(kibitz.url + query);
     await page.locator(shown).first().waitFor();
-    if (name === 'craps') await page.getByText(/^Finished · /).waitFor();
+    if (name === 'craps') await page.locator('#main').getByText(/^Finished · /).waitFor();
     await settle(page);
     await savePicture(page, name, { fullPage: false, folder: join(ROOT, folder) });
   });

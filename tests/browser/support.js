@@ -30,9 +30,9 @@ if (skip) console.log(`SKIPPED: ${skip}`);
 export const LANGUAGES = ['en', 'zh'];
 export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
 export const SCHEMES = ['light', 'dark'];
-/** Every language at every size in every scheme. */
-export const VARIANTS = LANGUAGES.flatMap((language) =>
-  Object.keys(SIZES).flatMap((size) => SCHEMES.map((scheme) => ({ language, size, scheme }))));
+/** Every language at every size, every language and every size in every scheme: no fault needs all three at once. */
+export const VARIANTS = LANGUAGES.flatMap((language, i) =>
+  Object.keys(SIZES).map((size, j) => ({ language, size, scheme: SCHEMES[(i + j) % 2] })));
 
 /** Starts the service on a free port; resolves with its address once it is ready. */
 export async function startService(...flags) {
@@ -80,9 +80,10 @@ export function setUp(...flags) {
 
   /**
    * A test with a page of its own at `address` (below the service's). It fails where the browser complains of anything, where
-   * a policy is violated, or where a request leaves the service. `expected` allows for complaints that the test provokes.
+   * a policy is violated, or where a request leaves the service. `expected` allows for complaints that the test provokes;
+   * `haste` is how many times faster the page's own waits pass.
    */
-  shared.test = (name, { language = 'en', size = 'desktop', scheme = 'light', expected, hosts = [], ...options }, act) =>
+  shared.test = (name, { language = 'en', size = 'desktop', scheme = 'light', expected, haste = 1, hosts = [], ...options }, act) =>
     test(name, { skip, timeout: 240_000 }, async () => {
       const context = await shared.browser.newContext({
         locale: language === 'zh' ? 'zh-CN' : 'en-GB',
@@ -93,9 +94,9 @@ export function setUp(...flags) {
         ...options,
       });
       try {
-        const page = await context.newPage();
-        const complaints = watch(page, [shared.url, ...hosts]);
-        await act(page, context);
+        const complaints = watch(context, [shared.url, ...hosts]);
+        if (haste > 1) await context.addInitScript(hasten, haste);
+        await act(await context.newPage(), context);
         const left = complaints.filter((complaint) => !expected?.test(complaint));
         assert.deepEqual(left, [], 'the browser complained');
       } finally {
@@ -103,9 +104,9 @@ export function setUp(...flags) {
       }
     });
 
-  /** The same test in both languages, at both sizes, light and dark. */
-  shared.testVariants = (name, options, act) => {
-    for (const variant of VARIANTS) {
+  /** The same test in each of some variants: languages, sizes, light and dark. */
+  shared.testVariants = (name, { variants = VARIANTS, ...options }, act) => {
+    for (const variant of variants) {
       const title = `${name} (${variant.language}, ${variant.size}, ${variant.scheme})`;
       shared.test(title, { ...options, ...variant }, (page, context) => act(page, variant, context));
     }
@@ -113,22 +114,37 @@ export function setUp(...flags) {
   return shared;
 }
 
-/** Whatever goes wrong in a page, as sentences. */
-function watch(page, urls) {
+/** Runs in the page, before its own scripts. */
+function hasten(haste) {
+  const wait = globalThis.setTimeout;
+  globalThis.setTimeout = (act, milliseconds = 0, ...given) => wait(act, milliseconds / haste, ...given);
+}
+
+/** The requests of a context that wait for their answers. */
+const waiting = new WeakMap();
+
+/** Whatever goes wrong in the pages of a context, as sentences. */
+function watch(context, urls) {
   const complaints = [];
   const origins = urls.map((url) => new URL(url).origin);
-  page.on('console', (message) => {
+  const open = new Set();
+  waiting.set(context, open);
+  context.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') {
       complaints.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
     }
   });
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error}`));
-  page.on('request', (request) => {
+  context.on('weberror', (error) => complaints.push(`uncaught: ${error.error()}`));
+  context.on('request', (request) => {
+    // A stream of events is never done.
+    if (request.resourceType() !== 'eventsource') open.add(request);
     const url = new URL(request.url());
     const local = ['data:', 'blob:', 'about:'].includes(url.protocol);
     if (!local && !origins.includes(url.origin)) complaints.push(`a request to another host: ${url}`);
   });
-  page.on('requestfailed', (request) => {
+  context.on('requestfinished', (request) => open.delete(request));
+  context.on('requestfailed', (request) => {
+    open.delete(request);
     // A page that is left, or asks anew before an answer came, gives up requests.
     const reason = request.failure()?.errorText;
     if (reason !== 'net::ERR_ABORTED') complaints.push(`a request failed: ${request.url()} ${reason}`);
@@ -136,10 +152,10 @@ function watch(page, urls) {
   return complaints;
 }
 
-/** Nothing of an accessibility checker's serious or critical findings. */
-export async function assertAccessible(page) {
+/** Nothing of an accessibility checker's serious or critical findings, in the whole page or in the parts of some selectors. */
+export async function assertAccessible(page, parts = [':root']) {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  const { violations } = await page.evaluate((include) => globalThis.axe.run({ include }, { resultTypes: ['violations'] }), parts);
   const found = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, help, nodes }) => `${id}: ${help}\n${nodes.slice(0, 5).map((node) => `  ${node.target}: ${node.failureSummary}`).join('\n')}`);
@@ -159,14 +175,22 @@ export async function assertFits(page) {
   assert.deepEqual(beyond, [], 'the page is wider than the screen');
 }
 
-/** Saves a picture where the build keeps its things; nobody compares it by machine. */
-export async function savePicture(page, name, { fullPage = true, folder = join(ROOT, 'target', 'pictures') } = {}) {
+/** Saves a picture where the build keeps its things, if pictures are asked for: they are for people, no machine compares them. */
+export async function savePicture(page, name, { fullPage = true, folder = process.env.KIBITZ_PICTURES && join(ROOT, 'target', 'pictures') } = {}) {
+  if (!folder) return;
   mkdirSync(folder, { recursive: true });
   await page.screenshot({ path: join(folder, `${name}.png`), fullPage });
 }
 
-/** Waits until the page has settled: no request is open and nothing moves. */
+/** Waits until the page has settled: it is loaded, waits for no answer, and nothing moves. */
 export async function settle(page) {
-  await page.waitForLoadState('networkidle');
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {}))));
+  // Twice, because an answer may lead to the next question.
+  for (let quiet = 0; quiet < 2;) {
+    const busy = await page.evaluate(async () => {
+      await new Promise((resolve) => { setTimeout(resolve, 25); });
+      await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})));
+      return document.readyState !== 'complete' || Boolean(document.querySelector('#main > noscript, [aria-busy=true]'));
+    });
+    quiet = busy || waiting.get(page.context()).size > 0 ? 0 : quiet + 1;
+  }
 }
