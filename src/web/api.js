@@ -36,8 +36,7 @@ export const get = (path, query = {}) => ({ method: 'GET', path: [path, plain(ne
 
 function address(request) {
 	const url = new URL(request.path, document.baseURI);
-	url.hash = '';
-	url.search = [url.search.slice(1), `lang=${language()}`].filter(Boolean).join('&');
+	url.search += `${url.search && '&'}lang=${language()}`;
 	return url.href;
 }
 

@@ -12,7 +12,6 @@ export class Board {
 	card = h('section.panel.stack.card-panel');
 	code = h('request-code.panel', { hidden: true });
 	problem = null;
-	// What was refused about a field.
 	faults = (pointer) => this.problem?.at(pointer);
 	// Whether an answer is awaited: what is shown may be older.
 	waiting = false;
@@ -26,7 +25,7 @@ export class Board {
 
 	wait(whether) {
 		this.waiting = whether;
-		this.root.setAttribute('aria-busy', whether);
+		this.root.ariaBusy = whether;
 	}
 
 	stop() {
@@ -65,8 +64,8 @@ export class Board {
 	}
 }
 
-// A tab of several views, `{name: view}`, by `mode` in the address. A view has `root`, `query` (its state), `restore` and `render` as a
-// tab has; `t` names the views and their choice (`mode`).
+// A tab of several views, `{name: view}`, by `mode` in the address. A view has `root`, `query` (its state), `restore` and `render`; `t`
+// names the views and their choice (`mode`).
 export const tabOf = (game, t, views) => class extends HTMLElement {
 	#mode;
 	#head = h('div.modes');

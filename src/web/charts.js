@@ -35,9 +35,7 @@ function ticks(low, high, count) {
 
 const [LEFT, TOP, BOTTOM, HEIGHT, RIGHT] = [56, 8, 200, 244, 12];
 
-// How high a value stands in a domain, and how far to the right.
-const heights = (low, high) => (value) => BOTTOM - ((value - low) / (high - low)) * (BOTTOM - TOP);
-const places = (low, high, width) => (value) => LEFT + ((value - low) / (high - low || 1)) * (width - RIGHT - LEFT);
+const scale = (low, high, from, to) => (value) => from + ((value - low) / (high - low || 1)) * (to - from);
 
 // Axes, marked at `rows` and `columns` (`py` and `px` tell where, `y` and `x` in which words), and what is drawn in them.
 function framed({ width, label, unit, rows, columns, px, py, x, y }, ...drawn) {
@@ -55,14 +53,14 @@ function framed({ width, label, unit, rows, columns, px, py, x, y }, ...drawn) {
 export function curve({ points, exact, domain, log, ...words }) {
 	const [on, off] = log ? [Math.log10, (power) => 10 ** power] : [Number, Number];
 	const [first, last] = [points[0], points.at(-1)].map(([x]) => on(x));
-	const across = places(first, last, words.width);
+	const [x1, x2] = [LEFT, words.width - RIGHT];
+	const across = scale(first, last, x1, x2);
 	const px = (x) => across(on(x));
-	const py = heights(...domain);
+	const py = scale(...domain, BOTTOM, TOP);
 	const path = (all) => all.map(([x, y], i) => `${i ? 'L' : 'M'}${px(x).toFixed(1)} ${py(y).toFixed(1)}`).join('');
 	const side = (at, end) => points.map((point) => [point[0], point[at][end]]);
 	const band = (at) => s('path.band', { d: `${path([...side(at, 1), ...side(at, 0).reverse()])}Z` });
 	const columns = ticks(first, last, words.width / 96).filter(Number.isInteger).map(off);
-	const [x1, x2] = [LEFT, words.width - RIGHT];
 	return framed({ ...words, px, py, rows: ticks(...domain, 4), columns },
 		s('clipPath', { id: 'shown' }, s('rect', { x: x1, y: TOP, width: x2 - x1, height: BOTTOM - TOP })),
 		s('g', { 'clip-path': 'url(#shown)' }, points[0].slice(2).map((_, i) => band(i + 2)), s('path.curve', { d: path(points) })),
@@ -73,10 +71,10 @@ export function curve({ points, exact, domain, log, ...words }) {
 export function histogram({ bins, mark = Infinity, ...words }) {
 	const [low, high] = [bins[0][0], bins.at(-1)[1]];
 	const most = Math.max(...bins.map(([, , share]) => share));
-	const px = places(low, high, words.width);
-	const py = heights(0, most);
+	const px = scale(low, high, LEFT, words.width - RIGHT);
+	const py = scale(0, most, BOTTOM, TOP);
 	const at = px(mark);
 	return framed({ ...words, px, py, rows: ticks(0, most, 4), columns: ticks(low, high, words.width / 64) },
 		bins.map(([from, to, share]) => s(`rect.bar${from > mark ? '.pale' : ''}`, { x: px(from), width: Math.max(1, px(to) - px(from) - 1), y: py(share), height: BOTTOM - py(share) })),
-		mark < Infinity && s('line.exact', { x1: at, x2: at, y1: TOP, y2: BOTTOM }));
+		mark > low && mark < high && s('line.exact', { x1: at, x2: at, y1: TOP, y2: BOTTOM }));
 }

@@ -81,7 +81,6 @@ const tried = (action) => {
 	}
 };
 
-// What the browser remembers, where it may.
 export const storage = {
 	get: (key) => tried(() => localStorage.getItem(`kibitz-${key}`)),
 	set: (key, value) => tried(() => localStorage.setItem(`kibitz-${key}`, value)),

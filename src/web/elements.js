@@ -4,20 +4,18 @@ import { number, texts } from './i18n.js';
 import { linkTo } from './url.js';
 
 const t = texts({
-	request: ['The request behind this', '这个答案的请求'], copy: '复制', copied: '已复制', link: ['Copy link', '复制链接'],
-	select: ['Press Ctrl+C', '请按 Ctrl+C'], way: ['Show as', '显示为'], retry: ['Try again', '重试'], mend: ['Mend what is marked.', '请改正标出的内容。'], asking: ['Asking …', '正在询问……'],
+	request: ['The request behind this', '这个答案的请求'], copy: '复制', copied: '已复制', copy_link: '复制链接',
+	select: ['Press Ctrl+C', '请按 Ctrl+C'], show_as: '显示为', try_again: '重试', mend: ['Mend what is marked.', '请改正标出的内容。'], asking: ['Asking …', '正在询问……'],
 	showAll: ['Show all {n}', '显示全部（{n}）'],
 	show_fewer: '收起', best: ['best', '最佳'], good: ['good', '不错'], inaccuracy: ['inaccuracy', '不精确'],
 	mistake: ['mistake', '失误'], blunder: ['blunder', '大错'], code: ['Code of the request', '请求的代码'],
 });
 
-// The grade of a loss, as the service names it.
 export function gradeOf(loss) {
 	if (loss < 1e-9) return 'best';
 	return ['good', 'inaccuracy', 'mistake'].find((_, i) => loss < [0.5, 1.5, 4][i]) ?? 'blunder';
 }
 
-// The word for a grade, or another, beside its colour.
 export const verdict = (grade, word = t(grade)) => h(`span.verdict.grade-${grade}`, h('span', word));
 
 export const gradeName = (grade) => t(grade);
@@ -40,14 +38,13 @@ export function segmented({ label, name, options, value, onchange, unseen = fals
 		faultNote(faults));
 }
 
-// A labelled control, a hint, and what the service said about it.
 export function field({ label, control, faults = [], hint }) {
 	const id = `field-${(ids += 1)}`;
 	control.id = id;
 	control.classList.add('input');
 	const about = [hint && `${id}-hint`, faults.length && `${id}-fault`].filter(Boolean);
 	if (about.length) control.setAttribute('aria-describedby', about.join(' '));
-	if (faults.length) control.setAttribute('aria-invalid', 'true');
+	if (faults.length) control.ariaInvalid = 'true';
 	return h('div.field',
 		h('label', { for: id }, label),
 		control,
@@ -59,19 +56,20 @@ export const entry = ({ label, name, faults, hint, onchange = () => {}, ...attri
 	label, faults, hint, control: h('input', { autocomplete: 'off', key: name, ...attributes, onchange: ({ target }) => onchange(target.value.trim()) }),
 });
 
-// A select in a field: `options` are `[value, text]`, or `[group, options]`.
-export function select({ label, name, options, value, onchange, faults, hint }) {
-	const option = ([key, text]) => (Array.isArray(text) ? h('optgroup', { label: key }, text.map(option))
-		: h('option', { value: key, selected: String(key) === String(value) }, text));
+// A select in a field: `options` are `[value, text]`, or `[group, options]`. A value that is none of them is shown as it is.
+export function select({ name, options, value, onchange, ...rest }) {
+	const option = ([key, text]) => (Array.isArray(text) ? h('optgroup', { label: key }, text.map(option)) : h('option', { value: key }, text));
 	const control = h('select', { key: name, onchange: (event) => onchange(event.target.value) }, options.map(option));
-	return field({ label, faults, hint, control });
+	control.value = value;
+	if (control.selectedIndex < 0) control.prepend(h('option', { value, selected: true }, value));
+	return field({ ...rest, control });
 }
 
 // What the service refused and no field has shown, with a retry where that may help.
 export function problemNote(problem) {
 	const sentences = problem?.rest ?? [];
 	return sentences.length > 0 && h('div.note', { role: 'alert' }, sentences.map((sentence) => h('p', sentence)),
-		problem.retry && !problem.errors.length && button('retry', t('retry'), problem.retry));
+		problem.retry && !problem.errors.length && button('retry', t('try_again'), problem.retry));
 }
 
 // Ranked choices with bars for what they cost: `{key, rank?, what, loss, onclick? with pressed?, or href?}`. The longest bar is the
@@ -105,7 +103,6 @@ export const noAnswer = (problem) => problemNote(problem) || h('p.soft', t(probl
 export const moreButton = (open, n, onclick) => h('button.quiet.more', { key: 'more', 'aria-expanded': String(open), onclick },
 	open ? t('show_fewer') : t('showAll', { n }));
 
-// A button that copies `text()`, and says so.
 export function copyButton(text, label = t('copy'), style = 'button.button') {
 	const button = h(style, {
 		key: `copy-${label}`, 'aria-live': 'polite',
@@ -117,7 +114,7 @@ export function copyButton(text, label = t('copy'), style = 'button.button') {
 	return button;
 }
 
-export const linkButton = () => copyButton(() => linkTo(), t('link'));
+export const linkButton = () => copyButton(() => linkTo(), t('copy_link'));
 
 // `<request-code>`: the very `.request` as curl and as fetch, folded on a phone.
 class RequestCode extends HTMLElement {
@@ -136,7 +133,7 @@ class RequestCode extends HTMLElement {
 			h('summary', { key: 'request' }, t('request')),
 			h('div.row',
 				segmented({
-					label: t('way'), name: 'way', unseen: true, options: [['curl', 'curl'], ['fetch', 'fetch']], value: this.#way,
+					label: t('show_as'), name: 'way', unseen: true, options: [['curl', 'curl'], ['fetch', 'fetch']], value: this.#way,
 					onchange: (way) => { this.#way = way; this.draw(); },
 				}),
 				copyButton(() => code)),

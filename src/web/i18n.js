@@ -27,13 +27,14 @@ export const texts = (all) => (key, values = {}) => {
 	return text.replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name, one, many) => (one ? (values[name] === 1 ? one : many) : values[name]));
 };
 
+export const punctuated = (text) => (current === 'zh' ? text.replaceAll(', ', '，').replaceAll(': ', '：').replaceAll('; ', '；') : text);
+
 const written = (value, digits, signDisplay) =>
 	value.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay }).replace('-', '−');
 
 export const number = (value, digits = 0) => written(value, digits, 'negative');
 
-// The same with its sign, `+` included.
-export const signed = (value, digits = 0) => written(value, digits, 'exceptZero');
+export const signed = (value, digits = 2) => written(value, digits, 'exceptZero');
 
 export const percent = (share, digits = 1) => `${number(share * 100, digits)}%`;
 

@@ -9,7 +9,6 @@ const t = texts({
 const isBusy = (job) => ['queued', 'running'].includes(job?.status);
 
 export class Job {
-	// The job as it was last heard of.
 	now;
 	#path;
 	#take;
@@ -78,8 +77,8 @@ export class Job {
 		if (!job) return;
 		const { done, total } = job.progress;
 		const share = `${(100 * done) / total}%`;
-		this.#track.setAttribute('aria-label', t('progress'));
-		this.#track.setAttribute('aria-valuenow', parseInt(share, 10));
+		this.#track.ariaLabel = t('progress');
+		this.#track.ariaValueNow = parseInt(share, 10);
 		this.#bar.style.width = share;
 		this.#cancel.textContent = t('cancel');
 		this.#cancel.hidden = !this.busy;

@@ -5,8 +5,8 @@ import { follow, hrefOf, shownGame } from './url.js';
 const GAMES = ['yahtzee', 'doudizhu', 'craps'];
 
 const t = texts({
-	yahtzee: '快艇骰子', doudizhu: ['Dou Dizhu', '斗地主'], craps: '花旗骰', games: '游戏', light: ['Light theme', '浅色主题'],
-	dark: ['Dark theme', '深色主题'], skip: ['Skip to the content', '跳到正文'], reference: '接口文档',
+	yahtzee: '快艇骰子', doudizhu: ['Dou Dizhu', '斗地主'], craps: '花旗骰', games: '游戏', light_theme: '浅色主题',
+	dark_theme: '深色主题', skip: ['Skip to the content', '跳到正文'], reference: '接口文档',
 	about: ['Exact answers, asked of the service that serves this page.', '答案精确，由提供本页的服务算出。'],
 	failed: ['This part could not be loaded. Reload to try again.', '这一部分没有载入。请刷新重试。'],
 });
@@ -81,13 +81,13 @@ async function changeLanguage(name) {
 function drawShell() {
 	const game = asked();
 	const other = language() === 'en' ? 'zh' : 'en';
-	const theme = t(isDark() ? 'light' : 'dark');
+	const theme = t(isDark() ? 'light_theme' : 'dark_theme');
 	root.lang = language() === 'zh' ? 'zh-Hans' : 'en';
 	heading.textContent = t(game);
 	document.title = `${t(game)} · Kibitz`;
 	byId('skip').textContent = t('skip');
 	const nav = byId('games');
-	nav.setAttribute('aria-label', t('games'));
+	nav.ariaLabel = t('games');
 	redraw(nav, GAMES.map((name) => h('a', {
 		// The shown game starts anew, another as it was left.
 		href: name === game ? hrefOf(name, {}) : hrefOf(name), key: name, 'aria-current': name === game && 'page',
@@ -103,8 +103,8 @@ function drawShell() {
 
 // Links that begin with `?` lead to other states of the page.
 addEventListener('click', (event) => {
-	const link = event.target.closest?.('a[href^="?"]');
-	if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+	const link = event.target.closest('a[href^="?"]');
+	if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
 	event.preventDefault();
 	follow(link.getAttribute('href'));
 	scrollTo(0, 0);

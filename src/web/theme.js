@@ -1,4 +1,4 @@
-(() => {
+{
 	const query = new URLSearchParams(location.search);
 	let theme = query.get('theme');
 	try {
@@ -8,4 +8,4 @@
 	}
 	if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 	if (query.get('embed') === '1') document.documentElement.classList.add('embed');
-})();
+}

@@ -92,7 +92,7 @@ kibitz.test('every rule can be changed, and the answer follows', { expected: BUS
 
 kibitz.test('the page knows the presets as the service does', {}, async (page) => {
   const { presets } = await (await fetch(`${kibitz.url}yahtzee/rules`)).json();
-  await open(page);
+  await open(page, { ones: 3 });
   await page.getByText('Every rule').click();
   for (const { name, upper_bonus: upper, yahtzee_bonus: yahtzee, joker, expected_final: mean } of presets) {
     await page.getByLabel('Rules', { exact: true }).selectOption(name);
@@ -100,17 +100,23 @@ kibitz.test('the page knows the presets as the service does', {}, async (page) =
     const shown = (label) => page.getByLabel(label, { exact: true });
     assert.equal(await shown('Upper bonus').inputValue(), String(upper?.points ?? 0), name);
     assert.equal(await shown('Yahtzee bonus').inputValue(), String(yahtzee?.points ?? 0), name);
+    const sums = await page.locator('.sum .points').allTextContents();
+    assert.deepEqual(sums.slice(0, 2), [upper ? `3 / ${upper.threshold}` : '3', '0'], `${name}: the upper section has its sums`);
     assert.equal((await shown('Joker').locator('option:checked').textContent()).toLowerCase(), joker?.kind ?? 'none', name);
   }
 });
 
 for (const language of ['en', 'zh']) {
   kibitz.test(`a rule that cannot be is told at its field (${language})`, { language, size: 'phone', expected: REFUSED }, async (page) => {
-    await open(page, { rules: '{"upper_bonus":{"points":5000},"rolls_per_turn":4,"surprise":1}' });
+    await open(page, { rules: '{"upper_bonus":{"points":5000,"threshold":0},"rolls_per_turn":4,"surprise":1}', ones: 3 });
     const wrong = page.locator('[data-key="upper_bonus/points"]');
     assert.equal(await wrong.getAttribute('aria-invalid'), 'true', 'the drawer is open');
     assert.match(await page.locator('.field').filter({ has: wrong }).locator('.fault').textContent(), /0.*1000.*5000/s);
     assert.match(await page.locator('.note').textContent(), /surprise/, 'what has no field is told, too');
+    const threshold = page.locator('[data-key="upper_bonus/threshold"]');
+    assert.match(await page.locator('.field').filter({ has: threshold }).locator('.fault').textContent(), /1.*105.*0/s);
+    assert.deepEqual(await page.locator('.sum .points').allTextContents(), ['3 / 0', '0', '0', '3'], 'no bonus is had for nothing');
+    assert.equal(await page.locator('[data-key="rolls_per_turn/"]').inputValue(), '4');
     await assertAccessible(page);
     await assertFits(page);
     await savePicture(page, `yahtzee-rules-refused-${language}`);
@@ -119,7 +125,7 @@ for (const language of ['en', 'zh']) {
 
 for (const rules of [{ upper_bonus: { foo: 1 } }, { upper_bonus: 'abc' }, { joker: [] }, { rolls_per_turn: { a: 1 } }, { yahtzee_bonus: { after_zero: 'abc' } }]) {
   const text = JSON.stringify(rules);
-  kibitz.test(`what is no switch is drawn around, and the service says what is wrong: ${text}`, { expected: REFUSED }, async (page) => {
+  kibitz.test(`what is no switch is drawn around, and the service says what is wrong: ${text}`, { expected: REFUSED, haste: 10 }, async (page) => {
     const words = async (path, body) => {
       const response = await fetch(`${kibitz.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
       assert.equal(response.status, 422);
@@ -147,13 +153,35 @@ for (const rules of [{ upper_bonus: { foo: 1 } }, { upper_bonus: 'abc' }, { joke
   });
 }
 
-kibitz.test('a pasted request brings its rules; one without any is official', { expected: REFUSED }, async (page) => {
+/** The choice of rules shows a name that nobody knows, and what to change. */
+async function assertNamed(page, name) {
+  const rules = page.getByLabel('Rules', { exact: true });
+  assert.equal(await rules.inputValue(), name);
+  assert.match(await page.locator('.field').filter({ has: rules }).locator('.fault').textContent(), new RegExp(`\`${name}\`; known are \\w+, `));
+}
+
+kibitz.test('rules that nobody knows are shown by the name that an address gives', { expected: REFUSED }, async (page) => {
+  await open(page, { rules: 'nonsense' });
+  await assertNamed(page, 'nonsense');
+  await open(page, { rules: '{"base":"nonsense","joker":{"kind":"odd","after_zero":false}}' });
+  await assertNamed(page, 'nonsense');
+  assert.equal(await page.getByLabel('Joker', { exact: true }).inputValue(), 'odd');
+  assert.equal(await page.getByLabel('Joker: After a zero').inputValue(), 'false');
+  await page.getByLabel('Rules', { exact: true }).selectOption('plain');
+  await page.locator('.headline').waitFor();
+  await open(page, { game: 'doudizhu', rules: 'nonsense' });
+  await assertNamed(page, 'nonsense');
+  assert.match(await page.locator('.side').textContent(), /Mend what is marked/);
+});
+
+kibitz.test('a pasted request brings its rules; one without any is official', { expected: REFUSED, haste: 10 }, async (page) => {
   const paste = (game) => page.locator('textarea').fill(JSON.stringify(game));
   const reviewed = () => page.locator('.table').waitFor();
   await open(page, { mode: 'review' });
   for (const rules of [{ rolls_per_turn: 1 }, 'nonsense', true, [1]]) {
     await paste({ rules, turns: GAME });
     await page.locator('.note, .fault').first().waitFor();
+    if (rules === 'nonsense') await assertNamed(page, rules);
     await paste({ turns: GAME });
     await reviewed();
     assert.equal((await shownBody(page)).rules, undefined);
@@ -223,21 +251,27 @@ kibitz.test('an example is looked back on at once; a pasted game follows', {}, a
   await page.locator('.table tbody tr').nth(12).waitFor();
 });
 
-for (const [language, turn, roll, kept] of [['en', 'Turn 1', 'roll 2, die 5', 'kept of roll 1'], ['zh', '第 1 回合', '第 2 掷, 第 5 枚', '第 1 掷的保留']]) {
-  kibitz.test(`what is wrong in a pasted game is told with its turn and roll (${language})`, { language, size: 'phone', expected: REFUSED }, async (page) => {
+/** What is told of a text that is no game. */
+const ODD = {
+  en: { place: 'line 1, column 3', end: 'its end is missing', remedy: 'Paste turns as the example has them' },
+  zh: { place: '第 1 行第 3 列', end: '缺少结尾', remedy: '请粘贴示例那样的各回合' },
+};
+
+for (const [language, turn, kept] of [['en', 'Turn 1, roll 2, die 5: ', 'kept of roll 1'], ['zh', '第 1 回合，第 2 掷，第 5 枚：', '第 1 掷的保留']]) {
+  kibitz.test(`what is wrong in a pasted game is told with its turn and roll (${language})`, { language, size: 'phone', expected: REFUSED, haste: 10 }, async (page) => {
     await open(page, { mode: 'review', turns: JSON.stringify([{ ...GAME[0], rolls: [GAME[0].rolls[0], [3, 3, 3, 2, 7], GAME[0].rolls[2]] }]) });
     const fault = page.locator('.field').filter({ has: page.locator('textarea') }).locator('.fault');
-    assert.ok((await fault.textContent()).startsWith(`${turn}, ${roll}: `), await fault.textContent());
+    assert.ok((await fault.textContent()).startsWith(turn), await fault.textContent());
     await page.locator('textarea').fill(JSON.stringify([{ ...GAME[0], keeps: [[4, 4], [3, 3, 3]] }]));
     await fault.getByText(kept).waitFor();
     assert.equal(await page.locator('textarea').getAttribute('aria-invalid'), 'true');
     assert.ok(!(await page.locator('.table').isVisible()), 'no review of another game is left');
     await assertAccessible(page);
     await assertFits(page);
-    await page.locator('textarea').fill('[{]');
-    await fault.getByText(/1.*3/).waitFor();
-    await page.locator('textarea').fill('[');
-    await fault.getByText('JSON').waitFor();
+    for (const [text, told] of [['[{]', ODD[language].place], ['[{"rolls":[[1', ODD[language].end], ['[1,]', /"\[1,\]"/], ['hello', /"hello"/], ['5', /：5|: 5/]]) {
+      await page.locator('textarea').fill(text);
+      await fault.filter({ hasText: told }).filter({ hasText: ODD[language].remedy }).waitFor();
+    }
     await savePicture(page, `yahtzee-review-refused-${language}`);
     await page.locator('textarea').fill(JSON.stringify(GAME));
     await page.locator('.table tbody tr').nth(1).waitFor();
@@ -249,26 +283,28 @@ kibitz.test('a game that is over is looked back on, and its score stands in all 
   const review = await said('yahtzee/review', await shownBody(page));
   assert.equal(await page.locator('.table tbody tr').count(), 13);
   assert.equal((await figures(page))[3], review.totals.points_so_far);
+  assert.equal(await page.getByText('From this card on').count(), 0, 'no card is left to go on from');
+  const submitted = page.waitForResponse(/yahtzee\/distribution\?/);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
+  const { id } = await (await submitted).json();
   await page.getByRole('progressbar').waitFor();
   await page.getByText(/261 points: the best play ends lower in/).waitFor({ timeout: 120_000 });
   assert.equal(await page.getByLabel('Your score').inputValue(), '261');
-  const { pmf } = (await said('yahtzee/distribution', { full: true })).result;
+  const { pmf } = (await (await fetch(`${kibitz.url}yahtzee/distributions/${id}`)).json()).result;
   const less = (100 * pmf.slice(0, 261).reduce((sum, share) => sum + share)).toFixed(2);
   await page.getByText(`lower in ${less}% of games`).waitFor();
   assert.equal(await page.locator('.chart .exact').count(), 2, 'the start in the curve, the score in the histogram');
-  await assertAccessible(page);
 });
 
 kibitz.test('a distribution that takes long is cancelled', {}, async (page) => {
   await open(page, PLAYED);
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText(/^Cancelled · /).waitFor();
+  await page.locator('#main').getByText(/^Cancelled · /).waitFor();
   await page.getByRole('button', { name: 'Show', exact: true }).waitFor();
   // Another card forgets the job.
   await page.getByText('New game').click();
-  await settle(page);
+  await page.getByText('Turn 1 of 13').waitFor();
   assert.ok(!(await page.getByText('How likely each final score is').isVisible()));
 });
 
@@ -286,6 +322,21 @@ kibitz.test('the chances of each final score stand beside a position', {}, async
   await shown.getByText(`higher in ${(100 * told.at_least[0].probability).toFixed(2)}%`).waitFor();
   assert.equal(await shown.locator('.exact').count(), 1);
   assert.deepEqual(await shownBody(page, 1), { scorecard: LATE, full: true });
+  // A score beyond all that can come is told; the axis stays, and so does what is no score.
+  const bars = () => shown.locator('.bar').evaluateAll((all) => all.map((bar) => bar.getAttribute('x')));
+  const before = await bars();
+  await page.getByLabel('Your score').fill('99999');
+  await page.keyboard.press('Enter');
+  await shown.getByText(/The chances reach from 167 to 257, the chart from \d+ to 2\d\d\./).waitFor();
+  assert.deepEqual(await bars(), before);
+  assert.equal(await shown.locator('.exact').count(), 0);
+  for (const wrong of ['-5', '2.5', 'many']) {
+    await page.getByLabel('Your score').fill(wrong);
+    await page.keyboard.press('Enter');
+    await shown.locator('.fault', { hasText: 'a whole number' }).waitFor();
+    assert.equal(await page.getByLabel('Your score').inputValue(), wrong);
+    assert.equal(await shown.getByText('99999').count(), 0);
+  }
   // Another card has another answer.
   await page.locator('[data-key=clear]').click();
   await settle(page);
@@ -339,10 +390,14 @@ kibitz.test('a distribution that is taken up too late is cancelled', {}, async (
   assert.ok(!(await page.getByRole('progressbar').isVisible()));
 });
 
-kibitz.test('what the service refuses of a distribution is told', { expected: /status of 4/ }, async (page) => {
+kibitz.test('what the service refuses of a distribution is told; of a full card none is offered', { expected: /status of 4/ }, async (page) => {
   await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE, twos: 7 });
   await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.locator('.side .panel', { hasText: 'How likely' }).locator('.note').waitFor();
+  const panel = page.locator('.side .panel', { hasText: 'How likely' });
+  await panel.locator('.note').waitFor();
+  await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE, sixes: 18, chance: 9 });
+  await page.locator('.side .note', { hasText: 'All thirteen boxes are filled' }).waitFor();
+  assert.ok(!(await panel.isVisible()));
 });
 
 kibitz.testVariants('a review, its chances and the rules fit and read well', {}, async (page, { language, size, scheme }) => {
@@ -352,10 +407,9 @@ kibitz.testVariants('a review, its chances and the rules fit and read well', {},
   await assertFits(page);
   await assertAccessible(page);
   await savePicture(page, name('review'));
-  await open(page, { ...PLAYED });
+  await open(page, PLAYED);
   await page.locator('.table').waitFor();
   await assertFits(page);
-  await assertAccessible(page);
   await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE });
   await page.locator('[data-key=likely]').click();
   await page.locator('.bar').first().waitFor();
@@ -363,6 +417,12 @@ kibitz.testVariants('a review, its chances and the rules fit and read well', {},
   await page.keyboard.press('Enter');
   await page.locator('[data-key=switches]').click();
   await settle(page);
+  const lines = await page.locator('.rules label').evaluateAll((labels) => labels.map((label) => {
+    const [text, control] = [label, label.nextElementSibling].map((element) => element.getBoundingClientRect());
+    return text.right <= control.left && text.top < control.bottom && text.bottom > control.top ? text.height : 'not beside its control';
+  }));
+  assert.equal(lines.length, 13);
+  assert.ok(Math.max(...lines) <= (size === 'phone' ? 44 : 22), `labels of a line, of two on a phone: ${lines}`);
   await assertFits(page);
   await assertAccessible(page);
   await savePicture(page, name('likely'));

@@ -26,7 +26,7 @@ export class Bankroll extends View {
 		const note = problemNote(this.problem);
 		this.answer.hidden = !answer && !note;
 		redraw(this.answer,
-			h('h2', t('answer')),
+			h('h2', t('exact_answer')),
 			note,
 			answer && [
 				h('div.shares', ends.map(([end, grade]) => h(`i.grade-${grade}`, { style: { 'flex-grow': answer[end].value } }))),

@@ -1,4 +1,4 @@
-import { language } from '../kit.js';
+import { language, punctuated } from '../kit.js';
 import { t } from './texts.js';
 
 const CHINESE = Object.entries({
@@ -18,8 +18,8 @@ const chinese = (id) => CHINESE.reduce((name, [pattern, into]) => name.replace(p
 export const betName = ({ id, name }) => (language() === 'zh' ? chinese(id) : name);
 
 // What a win pays: in Chinese the stake comes first.
-export const pays = (text) => (language() === 'en' ? text : text.replace(/(\d+) to (\d+)/g, '$2 赔 $1').replace(' on bet + commission', '（连佣金）')
-	.replace('push', '平').replace(' and ', '、').replace('see outcomes', '见详情').replaceAll(' points', ' 点').replaceAll('; ', '；').replaceAll(': ', '：'));
+export const pays = (text) => (language() === 'en' ? text : punctuated(text).replace(/(\d+) to (\d+)/g, '$2 赔 $1').replace(' on bet + commission', '（连佣金）')
+	.replace('push', '平').replace(' and ', '、').replace('see outcomes', '见详情').replaceAll(' points', ' 点'));
 
 export function outcomeName(label) {
 	const [, n, after = 'on'] = /^(?:win_|point_)?(\d+)(?:_(made|missed|points))?$/.exec(label) ?? [];

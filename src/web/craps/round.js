@@ -66,12 +66,12 @@ export class Round extends View {
 				[4, 5, 6, 8, 9, 10].map((n) => h('span', n, n === point && puck('on')))),
 			dice && h('div.pair.rolled', { role: 'img', 'aria-label': dice.join(' ') }, dice.map(die)),
 			h('div.row',
-				button('roll', t(this.#over ? 'again' : 'cast'), () => this.#roll([face(), face()]), 'button.button.primary'),
+				button('roll', t(this.#over ? 'new_round' : 'roll_dice'), () => this.#roll([face(), face()]), 'button.button.primary'),
 				h('b', t(event, state))),
 			this.fields('dice', 'seed'),
 			problemNote(this.problem ?? this.unlisted));
 		redraw(this.answer,
-			h('h2', t('rolls')),
+			h('h2', t('history')),
 			h('ol.history', this.#steps.map((step) => h('li.row', smallDice(step.dice), h('b', step.total), t(step.event, step.state)))));
 	}
 }

@@ -117,9 +117,8 @@ export class Simulation extends View {
 	}
 }
 
-const compact = (value) => new Intl.NumberFormat(language(), { notation: 'compact', maximumSignificantDigits: 3 }).format(value);
+const compact = (value) => value.toLocaleString(language(), { notation: 'compact', maximumSignificantDigits: 3 });
 
-// Digits that an error leaves worth showing.
 const digitsOf = (error) => (error > 0 ? Math.min(9, Math.max(0, Math.ceil(1 - Math.log10(error)))) : 2);
 
 const trials = (point) => point.decisions ?? point.sessions;
@@ -143,11 +142,10 @@ function estimatesOf({ win_rate, mean_net, rolls_per_decision, rounds, final_ban
 		const factor = name === 'chance' ? 100 : 1;
 		const write = (value) => number(value * factor, digitsOf(error * factor));
 		const [low, high] = (anytime ?? fixed).map(write);
-		return [t(name), write(estimate), t('interval', { low, high }) + (exact === undefined ? '' : t('against', { exact: write(exact), z: signed(z, 2) }))];
+		return [t(name), write(estimate), t('interval', { low, high }) + (exact === undefined ? '' : t('against', { exact: write(exact), z: signed(z) }))];
 	}));
 }
 
-// Counts beside the exact chances: `[name, observed, exact, z]`.
 function comparison(rows) {
 	const most = Math.max(...rows.flatMap(([, observed, exact = 0]) => [observed, exact])) / 100;
 	const written = (value, write, digits) => (Number.isFinite(value) ? write(value, digits) : '–');

@@ -9,7 +9,6 @@ const UNITS = ['bankroll', 'target', 'stake'];
 let list = [];
 let asked;
 
-// The bet of an id, without figures where there is none.
 export const betOf = (id) => list.find((bet) => bet.id === id) ?? { id, name: id };
 
 export const groups = () => [...new Set(list.map((bet) => bet.group))];
@@ -80,12 +79,11 @@ export class View extends Board {
 		const common = { label, name, value, faults: this.faults(this.pointer(name)), onchange };
 		const odds = { bet: this.state.bet, odds: name === 'odds' ? '1x' : this.state.odds };
 		if (CHOICES[name]) {
-			const options = [...new Set([...CHOICES[name], value])].map((key) => [key, /^\d/.test(key) ? key : t(key)]);
+			const options = CHOICES[name].map((key) => [key, /^\d/.test(key) ? key : t(key)]);
 			return bodyOf(odds, ['odds']).odds && select({ ...common, options });
 		}
 		if (name !== 'bet') return entry(common);
-		const options = groups().map((group) => [t(group), listed(group).map((bet) => [bet.id, betName(bet)])]);
-		return select({ ...common, options: betOf(value).group ? options : [[value, value], ...options] });
+		return select({ ...common, options: groups().map((group) => [t(group), listed(group).map((bet) => [bet.id, betName(bet)])]) });
 	}
 }
 

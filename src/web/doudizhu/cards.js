@@ -7,7 +7,6 @@ const SUITS = [...'SHCD'];
 // The deck's ids, a column a rank.
 export const COLUMNS = [...RANKS.slice(0, 13).map((rank) => SUITS.map((suit) => suit + rank)), ['B', 'R']];
 
-// Outlines in a square of 24.
 const SHAPES = {
 	S: 'M12 2C5 8.5 2 11.5 2 15a4.6 4.6 0 0 0 8.6 2.4L9 22h6l-1.6-4.6A4.6 4.6 0 0 0 22 15c0-3.5-3-6.5-10-13z',
 	H: 'M12 21.5C5 15.5 2 12 2 8.2A5.1 5.1 0 0 1 12 6.5 5.1 5.1 0 0 1 22 8.2c0 3.8-3 7.3-10 13.3z',
@@ -71,7 +70,7 @@ export function fan({ kind, cards }) {
 	const read = cards.map(readCard);
 	const body = /^triple_/.test(kind) ? 3 : /^four_/.test(kind) ? 4 : { plane_singles: 0.75, plane_pairs: 0.6 }[kind] * cards.length;
 	return h('span.fan', { role: 'img', 'aria-label': read.map(({ rank }) => cardName({ rank })).join(', ') },
-		read.map((card, i) => h(i === Math.round(body) ? 'span.kicker' : 'span', {}, drawn(card))));
+		read.map((card, i) => h(i === Math.round(body) ? 'span.kicker' : 'span', drawn(card))));
 }
 
 const STEPS = { ArrowLeft: -4, ArrowRight: 4, ArrowUp: -1, ArrowDown: 1 };

@@ -1,7 +1,6 @@
 import { post } from '../kit.js';
 import { COLUMNS, readCard, tokensOf } from './cards.js';
 
-// Shown where the address says nothing.
 const EXAMPLE = 'S3,H4,C4,D4,S5,H5,C5,D5,H6,C7,S8,D9,HT,SJ,DJ,CQ,SK,H2,B,R';
 
 export function ofQuery(query) {

@@ -1,4 +1,4 @@
-import { announce, ask, button, entry, get, h, moreButton, problemNote, redraw, remember, segmented, select } from '../kit.js';
+import { announce, ask, button, entry, get, h, moreButton, noAnswer, problemNote, redraw, remember, segmented, select } from '../kit.js';
 import { hintRows, leastPlays, nameOf } from './answer.js';
 import { RANKS, cardName, deck, fan, seats, tokensOf, written } from './cards.js';
 import {
@@ -118,7 +118,6 @@ export default class DoudizhuTab extends HTMLElement {
 		const { rules } = this.#position;
 		const cards = tokens(this.#position);
 		const presets = new Map(this.#presets.map((preset) => [preset.id, nameOf(preset).split(/: |：/)]));
-		if (!presets.has(rules)) presets.set(rules, [rules]);
 		const at = (pointer) => this.#least.problem?.at?.(pointer) ?? [];
 		const own = seats(cards);
 		redraw(this.#panels[0],
@@ -131,7 +130,7 @@ export default class DoudizhuTab extends HTMLElement {
 			h('div.row', [17, 20].map((n) => button(`deal-${n}`, t('deal', { n }), () => this.#take(dealt(n))))),
 			select({
 				label: t('rules'), name: 'rules', value: rules, faults: at('/rules'), onchange: (id) => this.#change({ rules: id }),
-				options: [...presets].map(([id, [name]]) => [id, name]), hint: presets.get(rules)[1],
+				options: [...presets].map(([id, [name]]) => [id, name]), hint: presets.get(rules)?.[1],
 			}));
 	}
 
@@ -139,8 +138,8 @@ export default class DoudizhuTab extends HTMLElement {
 		const { answer, problem } = this.#least;
 		const played = this.#played.length;
 		redraw(this.#panels[1], h('h2', t('answer')),
-			answer ? leastPlays(answer) : problemNote(problem)
-				|| h('p.soft', played ? t('out', { n: played }) : t('noCards')));
+			answer ? leastPlays(answer) : problem ? noAnswer(problem)
+				: h('p.soft', played ? t('out', { n: played }) : t('noCards')));
 	}
 
 	#drawNow() {
@@ -150,7 +149,7 @@ export default class DoudizhuTab extends HTMLElement {
 			h('h2', t('now')),
 			last && h('div.row.last-play', fan(last.play), nameOf(last.play), button('undo', t('undo'), () => this.#undo())),
 			segmented({
-				label: t('now'), name: 'follow', unseen: true, options: [[false, t('lead')], [true, t('follow')]], value: this.#follow,
+				label: t('now'), name: 'follow', unseen: true, options: [[false, t('you_lead')], [true, t('beat_a_play')]], value: this.#follow,
 				onchange: (follow) => {
 					this.#follow = follow;
 					this.#change({ beat: '', beat_kind: '' });
@@ -180,7 +179,7 @@ export default class DoudizhuTab extends HTMLElement {
 				RANKS.map((rank) => key(rank, written(rank), cardName({ rank }), beat + rank)),
 				key('rub', '⌫', t('rub'), tokensOf(beat).slice(0, -1).join(''))),
 			names.length > 0 && segmented({
-				label: t('reading'), name: 'kind', options: names, value: beatKind || kind, onchange: (chosen) => this.#change({ beat_kind: chosen }),
+				label: t('read_as'), name: 'kind', options: names, value: beatKind || kind, onchange: (chosen) => this.#change({ beat_kind: chosen }),
 			}),
 		];
 	}

@@ -18,13 +18,12 @@ export class Analyse extends Board {
 	#advice;
 	#preview;
 	#all = false;
-	// What is being typed, as it is.
 	#typed;
 	#distribution = new Distribution(this);
 
 	constructor() {
 		super();
-		const preview = (event) => this.#show(event.target.closest?.('.choice')?.dataset.key.slice(7));
+		const preview = (event) => this.#show(event.target.closest('.choice')?.dataset.key.slice(7));
 		for (const type of ['pointerover', 'focusin']) this.answer.addEventListener(type, preview);
 		for (const type of ['pointerleave', 'focusout']) this.answer.addEventListener(type, () => this.#show());
 	}
@@ -74,7 +73,7 @@ export class Analyse extends Board {
 		const set = (i, face) => this.#change({ dice: this.#position.dice.with(i, face) });
 		redraw(this.dice,
 			h('div.heading', h('h2', t('dice')),
-				button('random', t('roll'), () => this.#change({ dice: dice.map(face) }), 'button.quiet')),
+				button('random', t('random_dice'), () => this.#change({ dice: dice.map(face) }), 'button.quiet')),
 			diceRow({
 				dice, marks: shown?.keep_mask,
 				onclick: (i, button) => openPicker(button, t('pick'), [1, 2, 3, 4, 5, 6].map((face) => ({
@@ -87,7 +86,7 @@ export class Analyse extends Board {
 			}),
 			h('div.row.inputs',
 				segmented({
-					label: t('rollsLeft'), name: 'rolls', options: [0, 1, 2].slice(0, rollsOf(this.#position.rules)).map((n) => [n, n]), value: rollsLeft,
+					label: t('rolls_left'), name: 'rolls', options: [0, 1, 2].slice(0, rollsOf(this.#position.rules)).map((n) => [n, n]), value: rollsLeft,
 					faults: this.faults('/rolls_left'), onchange: (value) => this.#change({ rolls_left: value }),
 				}),
 				this.#typing(dice)),
@@ -96,7 +95,7 @@ export class Analyse extends Board {
 
 	#typing(dice) {
 		return entry({
-			label: t('typed'), name: 'typed', faults: this.faults('/dice'), inputmode: 'numeric', maxlength: 24, value: this.#typed ?? dice.join(' '),
+			label: t('type_the_dice'), name: 'typed', faults: this.faults('/dice'), inputmode: 'numeric', maxlength: 24, value: this.#typed ?? dice.join(' '),
 			oninput: ({ target: { value } }) => {
 				this.#typed = value;
 				if (diceOf(value).length === 5) this.#change({ dice: diceOf(value) }, value);
@@ -116,11 +115,11 @@ export class Analyse extends Board {
 			h('p', advice.explanation),
 			figures(advice.objective === 'turn' ? [[t('expectedBox'), number(best.value, 2)]] : [
 				[t('expected_final_score'), number(advice.expected_final, 2)],
-				[t('soFar'), number(advice.points_so_far)],
+				[t('points_so_far'), number(advice.points_so_far)],
 				[t('toCome'), number(best.value, 2)],
-				this.#position.rolls_left === rollsOf(this.#position.rules) - 1 && [t('luck'), signed(best.value - advice.turn_start_value, 2)],
+				this.#position.rolls_left === rollsOf(this.#position.rules) - 1 && [t('luck'), signed(best.value - advice.turn_start_value)],
 			]),
-			chosen && h('p.row.mine', h('b', t('yours')), judged(advice)),
+			chosen && h('p.row.mine', h('b', t('your_move')), judged(advice)),
 			h('h3', t('costs')),
 			rankedActions(advice, {
 				shown: this.#all ? ALL : FEW, chosen: name, onpick: (picked) => this.#change({ chosen: picked === name ? '' : picked }),
@@ -142,7 +141,7 @@ export class Analyse extends Board {
 			}),
 			rulesFields(() => this.#position.rules, (rules) => this.#change({ rules }), this.faults),
 			segmented({
-				label: t('objective'), name: 'objective', options: ['game', 'turn'].map((name) => [name, t(name)]), value: position.objective,
+				label: t('best_for'), name: 'objective', options: ['game', 'turn'].map((name) => [name, t(name)]), value: position.objective,
 				faults: this.faults('/objective'), onchange: (objective) => this.#change({ objective }),
 			}));
 	}

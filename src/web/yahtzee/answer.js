@@ -19,13 +19,12 @@ export const judged = ({ chosen, action_count: count }, ranks = true) => [
 	ranks && h('span.soft', t('rankOf', { rank: chosen.rank, n: count })),
 ];
 
-// The ranked actions of an answer, the first `shown` of them and the chosen one.
 export function rankedActions(advice, { shown, chosen, onpick }) {
 	const rows = advice.actions.map((action, index) => ({ action, rank: index + 1, name: nameOf(action) }))
 		.filter(({ rank, name }) => rank <= shown || name === chosen);
 	return ranked(rows.map(({ action, rank, name }) => ({
 		key: name, rank, loss: action.loss, pressed: name === chosen,
-		what: [actionNodes(action), name === chosen && h('span.yours', t('yours'))],
+		what: [actionNodes(action), name === chosen && h('span.yours', t('your_move'))],
 		onclick: onpick && (() => onpick(name)),
 	})));
 }

@@ -14,7 +14,7 @@ const TELLING = 0.8;
 
 // Swedes write dates as ISO 8601 does.
 const today = () => new Date().toLocaleDateString('sv');
-const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text ?? '') && !Number.isNaN(Date.parse(text));
+const isDay = (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 const dayAfter = (day, days) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
 // A card as the best play fills it with a day's dice, and of some rolls the one that tests most.
@@ -83,7 +83,7 @@ export class Daily extends Board {
 
 	#result() {
 		const { chosen, action_count: count } = this.#advice;
-		const line = [document.title, this.#day, gradeName(chosen.grade), signed(-chosen.loss, 2), t('rankOf', { rank: chosen.rank, n: count })].join(' · ');
+		const line = [document.title, this.#day, gradeName(chosen.grade), signed(-chosen.loss), t('rankOf', { rank: chosen.rank, n: count })].join(' · ');
 		return `${line}\n${linkTo(hrefOf('yahtzee', { mode: 'daily', date: this.#day }))}`;
 	}
 
@@ -97,7 +97,7 @@ export class Daily extends Board {
 		const step = (days, text) => h('a.quiet', { href: hrefOf('yahtzee', { mode: 'daily', date: dayAfter(this.#day, days) }), key: `day-${days}` }, text);
 		redraw(this.dice,
 			h('div.row.days', step(-1, t('previous')), h('h2', this.#day),
-				this.#day < today() ? step(1, t('dayAfter')) : h('span.quiet')),
+				this.#day < today() ? step(1, t('next')) : h('span.quiet')),
 			chosen ? diceRow({ dice: position.dice, marks: advice.best.keep_mask }) : [
 				h('p', t('dailyTask', { n: position.rolls_left })),
 				holding({
@@ -117,13 +117,13 @@ export class Daily extends Board {
 	#drawAnswer(advice) {
 		const { chosen } = advice;
 		redraw(this.answer,
-			h('h2', t('yours')),
+			h('h2', t('your_move')),
 			h('div.headline', actionNodes(chosen)),
 			h('p.row', judged(advice)),
 			h('pre.result', { tabindex: '0', role: 'region', 'aria-label': t('copy_result') }, this.#result()),
 			h('div.row',
 				copyButton(() => this.#result(), t('copy_result'), 'button.button.primary'),
-				button('again', t('again'), () => this.#decide(''))),
+				button('again', t('decide_again'), () => this.#decide(''))),
 			h('h2', t('answer')),
 			headline(advice.best),
 			h('p', advice.explanation),

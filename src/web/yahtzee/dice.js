@@ -21,7 +21,7 @@ export function diceRow({ dice, marks = [], pressed, rolled = [], onclick, ondig
 	return h('div.dice', { role: 'group', 'aria-label': t('dice') }, dice.slice(0, 5).map((face, i) => {
 		const mark = marks[i] === undefined ? '' : marks[i] ? 'kept' : 'rerolled';
 		const word = mark && t(mark);
-		return h(`div.place${mark && `.${mark}`}${rolled[i] ? '.rolled' : ''}`, {},
+		return h(`div.place${mark && `.${mark}`}${rolled[i] ? '.rolled' : ''}`,
 			h('button.die-button', {
 				key: `die-${i}`, 'aria-disabled': !onclick && 'true', 'aria-pressed': pressed && String(Boolean(pressed[i])),
 				'aria-label': [t('die', { n: i + 1, face }), word].filter(Boolean).join(', '),
@@ -32,7 +32,6 @@ export function diceRow({ dice, marks = [], pressed, rolled = [], onclick, ondig
 	}));
 }
 
-// The dice to hold by clicking, and a button that rolls the others.
 export function holding({ position, held, fresh, locked, onhold, onroll }) {
 	const left = position.rolls_left;
 	const rest = held.filter((hold) => !hold).length;

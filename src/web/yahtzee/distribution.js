@@ -22,9 +22,9 @@ export class Distribution extends Board {
 		side.append(this.answer, this.code);
 	}
 
-	// A card to start from (none hides all), and the score that was reached.
+	// A card to start from (none or a full one hides all), and the score that was reached.
 	show(card, score) {
-		this.answer.hidden = !card;
+		this.answer.hidden = !card || Object.keys(card.scorecard).length === 13;
 		const other = JSON.stringify(card) !== JSON.stringify(this.#card);
 		// What was typed over the score stays until another is given.
 		if (other || score !== this.#given) this.#given = this.#score = score;
@@ -46,49 +46,63 @@ export class Distribution extends Board {
 		}, (answer) => this.#job.end(answer));
 	}
 
+	get #mark() {
+		return Number.isInteger(this.#score) && this.#score >= 0 ? this.#score : undefined;
+	}
+
 	#told() {
-		const n = this.#score;
-		const chance = (from, to) => percent(sum(this.#found.pmf.slice(from, to)), 2);
-		return this.#found && n >= 0 ? t('beats', { n, less: chance(0, n), more: chance(n + 1) }) : '';
+		const n = this.#mark;
+		if (!this.#found || n === undefined) return '';
+		const { pmf } = this.#found;
+		const [low, high] = reachOf(pmf);
+		const chance = (from, to) => percent(sum(pmf.slice(from, to)), 2);
+		const outside = n < low || n > high;
+		return t('beats', { n, less: chance(0, n), more: chance(n + 1) })
+			+ (outside ? t('outside', { low, high, least: pmf.findIndex(Boolean), most: pmf.length - 1 }) : '');
 	}
 
 	draw() {
 		if (!this.code.hidden) this.code.draw();
 		redraw(this.answer, h('h2', t('likely')),
 			problemNote(this.problem),
-			this.#found ? this.#shown(this.#found) : !this.#job.busy && h('div.row', button('likely', t('show'), () => this.#ask()), h('p.small', t('likelyHelp'))),
+			this.#found ? this.#shown(this.#found) : !this.#job.busy && h('div.row', button('likely', t('show'), () => this.#ask()), this.#given === undefined && h('p.small', t('likelyHelp'))),
 			!this.#found && this.#job.root);
 	}
 
 	#shown({ mean, standard_deviation: deviation, mode, percentiles, pmf }) {
-		const mark = this.#score;
+		const [score, mark] = [this.#score, this.#mark];
 		return [
 			h('drawn-chart', {
 				draw: (width) => histogram({
-					width, mark, bins: binsOf(pmf, mark, width / 5), label: t('likely'), unit: t('finalScore'), x: number, y: percent,
+					width, mark, bins: binsOf(pmf, width / 5), label: t('likely'), unit: t('final_score'), x: number, y: percent,
 				}),
 			}),
 			entry({
-				label: t('your_score'), name: 'score', inputmode: 'numeric', value: mark ?? '',
-				onchange: (text) => { this.#score = /^\d+$/.test(text) ? amount(text) : undefined; this.draw(); announce(this.#told()); },
+				label: t('your_score'), name: 'score', inputmode: 'numeric', value: score ?? '', faults: score === mark ? [] : [t('noScore')],
+				onchange: (text) => { this.#score = text ? amount(text) : undefined; this.draw(); announce(this.#told()); },
 			}),
 			h('p', this.#told()),
-			figures([[t('mean'), number(mean, 2)], [t('deviation'), number(deviation, 2)], [t('likeliest'), number(mode)]]),
+			figures([[t('mean'), number(mean, 2)], [t('standard_deviation'), number(deviation, 2)], [t('likeliest'), number(mode)]]),
 			h('h3', t('percentiles')),
 			figures(percentiles.slice(1, 9).map((one) => [`${one.percent}%`, number(one.score)])),
 		];
 	}
 }
 
-// The probabilities in at most so many bins of equal width.
-function binsOf(pmf, mark, most) {
+function reachOf(pmf) {
 	let [low, high] = [0, pmf.length - 1];
 	for (let left = pmf[0]; left < TAIL; left += pmf[low]) low += 1;
 	for (let left = pmf[high]; left < TAIL; left += pmf[high]) high -= 1;
-	[low, high] = [Math.min(low, mark ?? low), Math.max(high, mark ?? high)];
+	return [low, high];
+}
+
+// The probabilities in at most so many bins of equal width.
+function binsOf(pmf, most) {
+	const [low, high] = reachOf(pmf);
 	const size = Math.ceil((high - low + 1) / most);
 	return Array.from({ length: Math.ceil((high - low + 1) / size) }, (_, i) => {
 		const from = low + i * size;
-		return [from - 0.5, from + size - 0.5, sum(pmf.slice(from, from + size))];
+		const to = Math.min(from + size, high + 1);
+		return [from - 0.5, to - 0.5, sum(pmf.slice(from, to))];
 	});
 }

@@ -62,7 +62,6 @@ export function replay({ seed, moves, rules }) {
 	return { decisions, now: turn === 13 ? null : here(''), card, fresh, turn };
 }
 
-// The whole turns of decisions, as the service reviews them.
 export function turnsOf(decisions) {
 	const turns = [];
 	for (const { position: { dice, chosen }, turn } of decisions) {

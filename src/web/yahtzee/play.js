@@ -1,6 +1,6 @@
 import {
-	Board, Problem, announce, button, figures, gradeName, h, linkButton, moreButton, number, post, problemNote, redraw, remember,
-	signed,
+	Board, Problem, announce, button, gradeName, h, linkButton, moreButton, number, post, problemNote, punctuated, redraw,
+	remember, signed,
 } from '../kit.js';
 import { actionNodes, better, decisionRows, judged } from './answer.js';
 import { scoreCard, scoring } from './card.js';
@@ -8,7 +8,7 @@ import { holding } from './dice.js';
 import { Distribution } from './distribution.js';
 import { movesOfText, movesToText, newSeed, replay, turnsOf } from './game.js';
 import { bodyOf, totals } from './position.js';
-import { likelyAfter, reviewRequest, sumOf, turnsTable } from './review.js';
+import { likelyAfter, reviewRequest, sumOf, tally, turnsTable } from './review.js';
 import { rulesFields, rulesOfText, rulesText } from './rules.js';
 import { t } from './texts.js';
 
@@ -48,7 +48,7 @@ export class Play extends Board {
 		this.#start(this.#seed, this.#rules, this.#moves);
 	}
 
-	#start(seed, rules = 'official', moves = []) {
+	#start(seed, rules, moves = []) {
 		this.#seed = seed;
 		this.#rules = rules;
 		this.#moves = moves;
@@ -143,11 +143,8 @@ export class Play extends Board {
 		const lost = this.#advices.reduce((sum, { chosen }) => sum + chosen.loss, 0);
 		const last = this.#advices.at(-1)?.chosen;
 		return [
-			figures([
-				[t('atStart'), number(start, 2)], [t('byLuck'), signed(expected + lost - start, 2)],
-				[t('mistakes'), signed(-lost, 2)], [t('expected_now'), number(expected, 2)],
-			]),
-			h('p.small', `${t('luck')}: ${signed(best.value - (last?.action === 'reroll' ? last.value : before), 2)}`),
+			tally(start, expected + lost - start, lost, [t('expected_now'), number(expected, 2)]),
+			h('p.small', punctuated(`${t('luck')}: ${signed(best.value - (last?.action === 'reroll' ? last.value : before))}`)),
 		];
 	}
 }

@@ -70,15 +70,16 @@ export function possiblePoints(box, rules) {
 	return box === 'chance' ? sums : [0, ...sums];
 }
 
-// Whether a card can hold Yahtzee bonuses.
 export const takesBonuses = ({ scorecard: { yahtzee }, rules }) => yahtzee > 0 || (yahtzee === 0 && switchesOf(rules).yahtzee_bonus.after_zero);
 
 // What a card holds; `each` is a Yahtzee bonus.
 export function totals({ scorecard, yahtzee_bonuses: count, rules }) {
-	const { upper_bonus: { threshold, points }, yahtzee_bonus: { points: each } } = switchesOf(rules);
-	const sum = (boxes) => boxes.reduce((all, box) => all + (Number(scorecard[box]) || 0), 0);
-	const upper = sum(UPPER);
-	const upperBonus = points && (upper >= threshold ? points : 0);
-	const bonuses = each * (Number(count) || 0);
-	return { upper, threshold: points && threshold, upperBonus, each, bonuses, total: upper + upperBonus + sum(LOWER) + bonuses };
+	const { upper_bonus: { threshold, points }, yahtzee_bonus } = switchesOf(rules);
+	const counted = (value) => Number(value) || 0;
+	const sum = (boxes) => boxes.reduce((all, box) => all + counted(scorecard[box]), 0);
+	const [upper, upperPoints, each] = [sum(UPPER), counted(points), counted(yahtzee_bonus.points)];
+	// A threshold below 1 is refused: no bonus is had for nothing.
+	const upperBonus = threshold > 0 && upper >= threshold ? upperPoints : 0;
+	const bonuses = each * counted(count);
+	return { upper, upperPoints, threshold, upperBonus, each, bonuses, total: upper + upperBonus + sum(LOWER) + bonuses };
 }

@@ -1,5 +1,5 @@
 import {
-	Board, Problem, announce, curve, field, figures, gradeOf, h, hrefOf, linkButton, noAnswer, number, post, redraw, remember, signed, table, verdict,
+	Board, Problem, announce, curve, field, figures, gradeOf, h, hrefOf, linkButton, noAnswer, number, post, punctuated, redraw, remember, signed, table, verdict,
 } from '../kit.js';
 import { decisionRows } from './answer.js';
 import { Distribution } from './distribution.js';
@@ -10,8 +10,8 @@ import { t } from './texts.js';
 
 // Milliseconds after a key until the service is asked.
 const PAUSE = 400;
-const EXAMPLE = turnsOf(replay({ seed: '5', rules: 'official', moves: movesOfText('8-18-A2-3-15-G25-5-26-E20-10-27-D16-14-19-K40-J30-3-20-C9-14-30-H11-12-12-I25-24-24-B6-7-0-L0-20-22-F18-3-15-M24') }).decisions);
-const WRITTEN = `[${EXAMPLE.map((turn) => JSON.stringify(turn)).join(',\n')}]`;
+const PLAYED = turnsOf(replay({ seed: '5', rules: 'official', moves: movesOfText('8-18-A2-3-15-G25-5-26-E20-10-27-D16-14-19-K40-J30-3-20-C9-14-30-H11-12-12-I25-24-24-B6-7-0-L0-20-22-F18-3-15-M24') }).decisions);
+const EXAMPLE = `[${PLAYED.map((turn) => JSON.stringify(turn)).join(',\n')}]`;
 
 export const reviewRequest = (game, rules) => post('yahtzee/review', { ...game, rules: rules === 'official' ? undefined : rules });
 
@@ -49,7 +49,9 @@ function curveOf({ turns, totals: { start_value: exact } }) {
 	});
 }
 
-// What luck and mistakes made of a game, and its worst decisions.
+export const tally = (start, luck, loss, ...rest) =>
+	figures([[t('atStart'), number(start, 2)], [t('byLuck'), signed(luck)], [t('mistakes'), signed(-loss)], ...rest]);
+
 export function sumOf(review, rules) {
 	const { start_value: start, luck, loss, points_so_far: points, remaining_value: left } = review.totals;
 	const worst = review.worst.map((advice) => ({
@@ -59,8 +61,7 @@ export function sumOf(review, rules) {
 		h('h2', t('worst')),
 		worst.length ? decisionRows(worst, true) : h('p', t('flawless')),
 		h('h2', t('tally')),
-		figures([[t('atStart'), number(start, 2)], [t('byLuck'), signed(luck, 2)], [t('mistakes'), signed(-loss, 2)],
-			[t(isOver(review) ? 'finalScore' : 'soFar'), number(points)], !isOver(review) && [t('toCome'), number(left, 2)]]),
+		tally(start, luck, loss, [t(isOver(review) ? 'final_score' : 'points_so_far'), number(points)], !isOver(review) && [t('toCome'), number(left, 2)]),
 		curveOf(review),
 		h('p.small', t('curves')),
 	];
@@ -68,15 +69,25 @@ export function sumOf(review, rules) {
 
 export const turnsTable = ({ turns }) => table(['turns', 'box_points', 'byLuck', 'mistakes'].map((name) => t(name)),
 	turns.map(({ category, points, luck, loss, decisions }, i) => [
-		`${i + 1} ${t(category)}`, points, signed(luck, 2),
-		[verdict(gradeOf(Math.max(...decisions.map((decision) => decision.loss)))), loss > 0 && ` ${signed(-loss, 2)}`],
+		`${i + 1} ${t(category)}`, points, signed(luck),
+		[verdict(gradeOf(Math.max(...decisions.map((decision) => decision.loss)))), loss > 0 && ` ${signed(-loss)}`],
 	]));
 
 // Where in a pasted game a pointer leads, before what is said of it.
 function placed({ pointer, detail }) {
 	const [, , turn, part, roll, die] = pointer.split('/');
 	const name = (key, at) => at && t(key, { n: Number(at) + 1 });
-	return [[name('turnN', turn), name(part, roll), name('dieN', die)].filter(Boolean).join(', '), detail].filter(Boolean).join(': ');
+	const place = [name('turnN', turn), name(part, roll), name('dieN', die)].filter(Boolean).join(', ');
+	return punctuated(place && `${place}: `) + detail;
+}
+
+// Why a text is no game: by what the browser says of its JSON, if anything.
+function misread(text, message = text) {
+	const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+	const [near] = /\.*".*"\.*/s.exec(message) ?? [message];
+	const cut = message.includes(`position ${text.length} `) || /end of|EOF|unterminated/i.test(message);
+	const what = cut ? 'cutOff' : line ? 'wrongAt' : 'noGame';
+	return new Problem({ errors: [{ pointer: '/turns', detail: `${t(what, { line, column, near })}\n${t('toPaste')}` }] });
 }
 
 export class Review extends Board {
@@ -97,22 +108,23 @@ export class Review extends Board {
 		this.render(!query.get('rules'));
 	}
 
-	// What was pasted: turns, or a whole request.
 	#game() {
+		let game;
 		try {
-			const game = this.#text ? JSON.parse(this.#text) : EXAMPLE;
-			return Array.isArray(game) ? { turns: game, rules: this.#rules } : game;
-		} catch (error) {
-			const [, line, column] = /line (\d+) column (\d+)/.exec(error.message) ?? [];
-			throw new Problem({ errors: [{ pointer: '/turns', detail: t(line ? 'wrongAt' : 'noJson', { line, column }) }] });
+			game = JSON.parse(this.#text || EXAMPLE);
+		} catch ({ message }) {
+			throw misread(this.#text, message);
 		}
+		if (Array.isArray(game)) game = { turns: game, rules: this.#rules };
+		if (game?.constructor !== Object) throw misread(this.#text);
+		return game;
 	}
 
 	// What was `pasted` may bring rules.
 	render(pasted) {
 		this.ask(() => {
 			const game = this.#game();
-			if (pasted) this.#rules = rulesOfText(JSON.stringify(game?.rules));
+			if (pasted) this.#rules = rulesOfText(JSON.stringify(game.rules));
 			remember('yahtzee', this.query);
 			return reviewRequest(game, this.#rules);
 		}, (review) => {
@@ -132,7 +144,7 @@ export class Review extends Board {
 			h('div.heading', h('h2', t('review')), this.#text && h('a.quiet', { key: 'example', href: hrefOf('yahtzee', { mode: 'review' }) }, t('example'))),
 			field({
 				label: t('paste'), hint: t('pasteHelp'), faults: this.problem?.at('/turns', placed),
-				control: h('textarea', { key: 'game', rows: 8, spellcheck: 'false', value: this.#text || WRITTEN, oninput }),
+				control: h('textarea', { key: 'game', rows: 8, spellcheck: 'false', value: this.#text || EXAMPLE, oninput }),
 			}),
 			rulesFields(() => this.#rules, (rules) => { this.#rules = rules; this.render(); }, this.faults),
 			h('div.row', linkButton()));

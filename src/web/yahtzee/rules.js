@@ -1,4 +1,4 @@
-import { amount, ask, entry, h, number, post, problemNote, select } from '../kit.js';
+import { amount, ask, entry, h, number, post, problemNote, punctuated, select } from '../kit.js';
 import { t } from './texts.js';
 
 const OFFICIAL = {
@@ -8,11 +8,13 @@ const OFFICIAL = {
 };
 const BARE = { yahtzee_bonus: { points: 0 }, joker: { kind: 'none' } };
 const PRESETS = { official: {}, free_joker: { joker: { kind: 'free' } }, no_yahtzee_bonus: BARE, plain: { ...BARE, upper_bonus: { points: 0 } } };
-const CHOICES = { kind: ['none', 'forced', 'free', 'loose'], of_a_kind_scores: ['all_dice', 'matching_dice'], rolls_per_turn: [1, 2, 3] };
+const BOTH = [true, false];
+const CHOICES = {
+	kind: ['none', 'forced', 'free', 'loose'], after_zero: BOTH, full_house_from_five_of_a_kind: BOTH, of_a_kind_scores: ['all_dice', 'matching_dice'], rolls_per_turn: [1, 2, 3],
+};
 
 const baseOf = (rules) => rules.base ?? rules;
 
-// The same keys with other values: `change(value, key)`.
 const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]));
 
 const isGroup = (name) => OFFICIAL[name].constructor === Object;
@@ -29,12 +31,14 @@ function over(base, switches) {
 	return changed.length ? { base, ...Object.fromEntries(changed) } : base;
 }
 
+const written = (value) => (value.trim ? value : JSON.stringify(value));
+
 // Rules in an address, and of one.
-export const rulesText = (rules) => (rules === 'official' ? '' : rules.trim ? rules : JSON.stringify(rules));
+export const rulesText = (rules) => (rules === 'official' ? '' : written(rules));
 export function rulesOfText(text) {
 	try {
-		const rules = JSON.parse(text);
-		return rules.constructor === Object ? { base: 'official', ...rules } : rules;
+		const rules = JSON.parse(text) ?? 'official';
+		return rules.constructor === Object ? { ...rules, base: rules.base ?? 'official' } : rules;
 	} catch {
 		return text || 'official';
 	}
@@ -42,7 +46,6 @@ export function rulesOfText(text) {
 
 let asked = {};
 
-// What a game under rules is worth, once the service has said it.
 function worth(rules) {
 	const key = rulesText(rules);
 	if (asked.key !== key) asked = { key, answer: ask(post('yahtzee/rules', rules.base ? rules : { base: rules })) };
@@ -70,21 +73,21 @@ export function rulesFields(now, onchange, faults) {
 			const all = switchesOf(now());
 			onchange(over(baseOf(now()), { ...all, [group]: name ? { ...all[group], [name]: to } : to }));
 		};
-		const options = typeof value === 'boolean' ? [true, false] : CHOICES[name || group];
-		const common = {
-			label: [t(group), !['', 'points', 'kind'].includes(name) && t(name)].filter(Boolean).join(': '), name: `${group}/${name}`, value, faults: said,
-		};
-		return options ? select({ ...common, options: options.map((option, i) => [i, group === 'rolls_per_turn' ? option : t(String(option))]), value: options.indexOf(value), onchange: (i) => set(options[i]) })
+		const options = CHOICES[name || group];
+		const label = ['', 'points', 'kind'].includes(name) ? t(group) : punctuated(`${t(group)}: ${t(name)}`);
+		const common = { label, name: `${group}/${name}`, value: written(value), faults: said };
+		return options ? select({ ...common, options: options.map((option) => [String(option), group === 'rolls_per_turn' ? option : t(String(option))]), onchange: (to) => set(options.find((option) => String(option) === to)) })
 			: entry({ ...common, inputmode: 'numeric', onchange: (text) => set(amount(text)) });
 	}
 	const fields = Object.entries(switchesOf(rules)).map(([group, value]) =>
 		(isGroup(group) ? Object.entries(value).map(([name, inner]) => one(group, name, inner)) : one(group, '', value)));
-	const drawer = h('details.stack', { open, ontoggle: () => { open = drawer.open; drawer.lastChild.replaceWith(open ? worth(rules) : ''); } },
-		h('summary', { key: 'switches' }, t(rules.base ? 'house' : 'switches')), h('div.row.inputs', fields), open ? worth(rules) : '');
+	const value = () => (open ? worth(rules) : '');
+	const drawer = h('details.stack', { open, ontoggle: () => { open = drawer.open; drawer.lastChild.replaceWith(value()); } },
+		h('summary', { key: 'switches' }, t(rules.base ? 'house_rules' : 'every_rule')), h('div.rules', fields), value());
 	return [
 		select({
-			label: t('rules'), name: 'rules', options: Object.keys(PRESETS).map((name) => [name, t(name)]), value: baseOf(rules), onchange,
-			faults: faults('/rules/base'),
+			label: t('rules'), name: 'rules', options: Object.keys(PRESETS).map((name) => [name, t(name)]), value: written(baseOf(rules)), onchange,
+			faults: faults(rules.base ? '/rules/base' : '/rules'),
 		}),
 		drawer,
 	];
