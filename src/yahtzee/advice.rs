@@ -9,8 +9,8 @@ use super::ends::{Ends, ends};
 use super::entries::Entries;
 use super::position::Position;
 use super::rules::Rules;
-use super::score::{BoxScore, score_all};
-use super::turn::TurnTable;
+use super::score::{BoxScore, score_of};
+use super::turn::{Stages, TurnTable};
 
 /// Values this close are a tie. Doubles agree to 7e-14 where values are truly equal, and the
 /// smallest real difference in the official game is 9.8e-8.
@@ -110,7 +110,10 @@ impl Advice {
     ) -> Self {
         let (dice, rolls_left, card) = (position.dice(), position.rolls_left(), position.card());
         let (roll, state) = (dice.roll(), card.state());
-        let scores = score_all(&objective.rules(&turn.rules), state, roll);
+        let rules = objective.rules(&turn.rules);
+        let plain_points = |category| turn.outcomes.points[category][roll.index()];
+        let scores =
+            ByCategory::from_fn(|category| score_of(&rules, state, roll, category, plain_points(category)));
         let nothing = Ranked { action: Action::Reroll(Keep::NONE), value: 0.0, loss: 0.0 };
         let mut actions = [nothing; MOST_ACTIONS];
         let mut count = 0;
@@ -123,16 +126,20 @@ impl Advice {
         for category in state.open().iter().filter(|&category| scores[category].is_legal()) {
             add(Action::Score(category), entries.value(&turn.outcomes, category, roll, scores[category]));
         }
-        let stages = (rolls_left > 0).then(|| turn.evaluate(entries, state.filled, rolls_left));
-        if let Some(stages) = &stages {
-            roll.parts().for_each(|keep| add(Action::Reroll(keep), stages.keep(rolls_left, keep)));
-        }
-        rank(&mut actions[..count]);
         let mut chances = ByCategory::default();
-        match (actions[0].action, &stages) {
-            (Action::Reroll(keep), Some(stages)) => chances = ends(turn, entries, stages, position, keep),
-            (Action::Score(category), _) => chances[category] = Ends::certain(scores[category].box_points),
-            (Action::Reroll(_), None) => {}
+        if rolls_left > 0 {
+            let mut stages = Stages::ZERO;
+            turn.evaluate(entries, state.filled, rolls_left, &mut stages);
+            roll.parts().for_each(|keep| add(Action::Reroll(keep), stages.keep(rolls_left, keep)));
+            rank(&mut actions[..count]);
+            if let Action::Reroll(keep) = actions[0].action {
+                chances = ends(turn, entries, &stages, position, keep);
+            }
+        } else {
+            rank(&mut actions[..count]);
+        }
+        if let Action::Score(category) = actions[0].action {
+            chances[category] = Ends::certain(scores[category].box_points);
         }
         Self { position: *position, objective, actions, count, scores, turn_start_value, ends: chances }
     }

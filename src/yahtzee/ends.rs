@@ -5,7 +5,6 @@ use super::category::{ByCategory, Category};
 use super::dice::{Keep, Roll};
 use super::entries::Entries;
 use super::graph::{FIRST_ROLL, GRAPH, KEEP_COUNT};
-use super::lanes::Rows;
 use super::position::Position;
 use super::score::score;
 use super::turn::{Stages, TurnTable};
@@ -35,19 +34,11 @@ pub(super) fn ends(
     chances[keep.index()] = 1.0;
     throw(&mut chances);
     if position.rolls_left() > 1 {
-        let mut kept = [0.0; KEEP_COUNT];
-        for roll in Roll::all() {
-            let chance = chances[roll.keep().index()];
-            if chance > 0.0 {
-                let next = walk.best_keep(roll);
-                kept[next.index()] += chance;
-            }
-        }
+        walk.keep_best(&mut chances);
         // A keep of all five dice is a roll that is scored at once.
-        throw(&mut kept);
-        chances = kept;
+        throw(&mut chances);
     }
-    walk.score(&chances)
+    walk.score(&mut chances)
 }
 
 impl Ends {
@@ -71,67 +62,62 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// What to keep of a roll with one throw left; all of it where scoring is best.
-    fn best_keep(&self, roll: Roll) -> Keep {
-        let Stages { last, best: second, .. } = self.stages;
-        let mut at = roll.keep();
-        let best = second.of(at)[0];
-        // The maximum was handed upwards unchanged from the keep where it arose.
-        while last.of(at)[0] < best - TIE {
-            match at.smaller().find(|&smaller| second.of(smaller)[0] >= best - TIE) {
-                Some(smaller) => at = smaller,
-                None => break,
-            }
-        }
-        at
-    }
-
-    /// Gives the chance of each roll to its best box.
-    fn score(&self, chances: &[f64; KEEP_COUNT]) -> ByCategory<Ends> {
-        let mut ends = ByCategory::<Ends>::default();
-        let card = self.position.card().state();
-        let outcomes = &self.turn.outcomes;
-        let mut rows = [0.0; 256];
-        for roll in Roll::all() {
-            let chance = chances[roll.keep().index()];
+    /// Passes the chance of each roll on to what is best kept of it with one throw left; all of it where scoring is best.
+    fn keep_best(&self, chances: &mut [f64; KEEP_COUNT]) {
+        let Stages { last, best, .. } = self.stages;
+        // The maximum was handed upwards unchanged from the keep where it arose; the way back is taken a die at a time.
+        for keep in Keep::all().rev() {
+            let chance = chances[keep.index()];
             if chance <= 0.0 {
                 continue;
             }
-            let value = self.stages.last.of(roll.keep())[0];
-            if roll.five_of_a_kind().is_some() && card.filled.contains(Category::Yahtzee) {
-                let open = card.open();
-                let best = open.iter().find(|&category| {
-                    let rules = &self.turn.rules;
-                    self.entries.further_yahtzee(rules, outcomes, open, category, roll)[0] >= value - TIE
-                });
-                if let Some(category) = best {
-                    let points = score(&self.turn.rules, card, roll, category).box_points;
-                    ends[category].add(chance, points);
-                }
-            } else {
-                let alike = &outcomes.rows[roll.index()];
-                let best = alike.iter().find(|&&row| self.stages.rows[row as usize][0] >= value - TIE);
-                rows[*best.unwrap_or(&alike[0]) as usize] += chance;
+            let value = best.of(keep)[0] - TIE;
+            if last.of(keep)[0] < value
+                && let Some(smaller) = keep.smaller().find(|&smaller| best.of(smaller)[0] >= value)
+            {
+                chances[keep.index()] = 0.0;
+                chances[smaller.index()] += chance;
             }
         }
-        for (row, chance) in rows.into_iter().enumerate().filter(|&(_, chance)| chance > 0.0) {
-            if let Some((category, example)) = self.best_box(&self.stages.rows, row) {
-                ends[category].add(chance, outcomes.points[category][example.index()]);
+    }
+
+    /// Gives the chance of each roll to its best box.
+    fn score(&self, chances: &mut [f64; KEEP_COUNT]) -> ByCategory<Ends> {
+        let mut ends = ByCategory::<Ends>::default();
+        let card = self.position.card().state();
+        let (rules, outcomes, values) = (&self.turn.rules, &self.turn.outcomes, &self.stages.last.rolls);
+        if card.filled.contains(Category::Yahtzee) {
+            let open = card.open();
+            for roll in Roll::FIVES_OF_A_KIND {
+                let chance = std::mem::take(&mut chances[roll.keep().index()]);
+                let value = values[roll.index() % 256][0] - TIE;
+                let best = open.iter().find(|&category| {
+                    self.entries.further_yahtzee(rules, outcomes, open, category, roll)[0] >= value
+                });
+                if let Some(category) = best {
+                    ends[category].add(chance, score(rules, card, roll, category).box_points);
+                }
+            }
+        }
+        let mut by_row = [0.0; 256];
+        for ((&chance, value), alike) in chances[FIRST_ROLL..].iter().zip(values).zip(&outcomes.rows) {
+            if chance > 0.0 {
+                // The first row of equals. Looking at all of them costs less than a guess that fails.
+                let mut best = alike[0];
+                for &row in alike.iter().rev() {
+                    best = if self.stages.rows[row as usize][0] >= value[0] - TIE { row } else { best };
+                }
+                by_row[best as usize] += chance;
+            }
+        }
+        for (row, chance) in by_row.into_iter().enumerate().filter(|&(_, chance)| chance > 0.0) {
+            if let Some((category, points)) =
+                outcomes.best_box(row, self.stages.rows[row % 256][0] - TIE, self.entries)
+            {
+                ends[category].add(chance, points);
             }
         }
         ends
-    }
-
-    /// The box in which a row's outcome is best scored, and a roll that has this outcome.
-    fn best_box(&self, rows: &Rows<1>, row: usize) -> Option<(Category, Roll)> {
-        let outcomes = &self.turn.outcomes;
-        let (boxes, example) = outcomes.row(row)?;
-        let open = self.position.card().open();
-        let best = boxes.iter().copied().find(|&category| {
-            open.contains(category)
-                && self.entries.plain(outcomes, category, example)[0] >= rows[row % 256][0] - TIE
-        });
-        best.map(|category| (category, example))
     }
 }
 

@@ -65,8 +65,8 @@ impl<const W: usize> Entries<W> {
         let (Some(joker), Some(own)) = (rules.joker, roll.five_of_a_kind().and_then(Category::upper)) else {
             return std::array::from_fn(|i| plain[i] + self.bonus[i]);
         };
-        let full = f64::from(rules.joker_value(joker.kind, open, own, category, roll))
-            - f64::from(outcomes.points[category][roll.index()]);
+        let points = outcomes.points[category][roll.index()];
+        let full = f64::from(rules.joker_value(joker.kind, open, own, category, points)) - f64::from(points);
         let extra = if bars(joker.kind, open, own, category).is_some() { f64::NEG_INFINITY } else { full };
         std::array::from_fn(|i| plain[i] + (if self.joker[i] { extra } else { 0.0 } + self.bonus[i]))
     }

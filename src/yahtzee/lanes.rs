@@ -82,8 +82,13 @@ pub(super) fn score_now<const W: usize>(
 
 /// From the values of the rolls to those of the keeps: the mean over one more die, largest first.
 #[inline(always)]
-pub(super) fn expect<const W: usize>(values: &mut Values<W>) {
-    let Values { keeps, rolls } = values;
+pub(super) fn expect<const W: usize>(Values { keeps, rolls }: &mut Values<W>) {
+    expect_of(rolls, keeps);
+}
+
+/// The same for keeps that stand elsewhere.
+#[inline(always)]
+pub(super) fn expect_of<const W: usize>(rolls: &Rows<W>, keeps: &mut Rows<W>) {
     for (keep, faces) in keeps[FIRST_OF_FOUR..].iter_mut().zip(&LAST_DIE) {
         *keep = mean(rolls, faces);
     }

@@ -2,6 +2,7 @@
 
 use super::category::{ByCategory, Category};
 use super::dice::Roll;
+use super::entries::Entries;
 use super::rules::Rules;
 
 /// Boxes whose outcomes are looked up together: few distinct combinations of points in each group,
@@ -108,9 +109,19 @@ impl Outcomes {
         Self { upper: upper.collect(), lower: lower.collect(), points, rows, examples }
     }
 
-    /// The boxes of a row, and a roll that has its outcome.
-    pub(super) fn row(&self, row: usize) -> Option<(&'static [Category], Roll)> {
-        self.examples.get(row).map(|&(group, example)| (GROUPS[group], example))
+    /// The first box of a row that is worth so much, and the points in it.
+    pub(super) fn best_box(&self, row: usize, value: f64, entries: &Entries<1>) -> Option<(Category, u16)> {
+        let worth = |slot: Slot| entries.slots[slot.index()][0];
+        let place = match self.upper.get(row) {
+            Some(boxes) => boxes.iter().position(|&slot| worth(slot) >= value),
+            None => {
+                let boxes = self.lower.get(row - self.upper.len())?;
+                boxes.iter().position(|&(slot, points)| worth(slot) + points >= value)
+            }
+        };
+        let &(group, example) = self.examples.get(row)?;
+        let &category = GROUPS[group].get(place?)?;
+        Some((category, self.points[category][example.index()]))
     }
 }
 

@@ -183,21 +183,21 @@ impl Rules {
     }
 
     /// What a joker earns in an open box: the full house and the straights at full value, unless the
-    /// joker is free and its own upper box is still open.
-    pub(super) fn joker_value(
+    /// joker is free and its own upper box is still open; in all other boxes its plain points.
+    pub(super) const fn joker_value(
         &self,
         kind: JokerKind,
         open: CategorySet,
         own: Category,
         category: Category,
-        roll: Roll,
+        plain_points: u16,
     ) -> u16 {
         match category {
-            _ if kind != JokerKind::Loose && open.contains(own) => self.plain_points(category, roll),
+            _ if !matches!(kind, JokerKind::Loose) && open.contains(own) => plain_points,
             Category::FullHouse => self.box_points.full_house.get(),
             Category::SmallStraight => self.box_points.small_straight.get(),
             Category::LargeStraight => self.box_points.large_straight.get(),
-            _ => self.plain_points(category, roll),
+            _ => plain_points,
         }
     }
 

@@ -91,20 +91,31 @@ pub fn score_all(rules: &Rules, card: CardState, roll: Roll) -> ByCategory<BoxSc
 
 /// What a roll earns in one box.
 pub fn score(rules: &Rules, card: CardState, roll: Roll, category: Category) -> BoxScore {
+    score_of(rules, card, roll, category, rules.plain_points(category, roll))
+}
+
+/// The same where the plain points are known.
+pub(super) fn score_of(
+    rules: &Rules,
+    card: CardState,
+    roll: Roll,
+    category: Category,
+    plain_points: u16,
+) -> BoxScore {
     let further = roll.five_of_a_kind().filter(|_| card.filled.contains(Category::Yahtzee));
     let joker = rules.joker.filter(|joker| joker.after_zero || card.yahtzee_scored);
     let (illegal, box_points) = match (further.and_then(Category::upper), joker) {
         (Some(own), Some(joker)) => {
             let open = card.filled.complement();
             match bars(joker.kind, open, own, category) {
-                None => (None, rules.joker_value(joker.kind, open, own, category, roll)),
-                barred => (barred, rules.plain_points(category, roll)),
+                None => (None, rules.joker_value(joker.kind, open, own, category, plain_points)),
+                barred => (barred, plain_points),
             }
         }
-        _ => (None, rules.plain_points(category, roll)),
+        _ => (None, plain_points),
     };
     if card.filled.contains(category) {
-        let box_points = rules.plain_points(category, roll);
+        let box_points = plain_points;
         return BoxScore { box_points, upper_bonus: 0, yahtzee_bonus: 0, illegal: Some(Illegal::Filled) };
     }
     if illegal.is_some() {
