@@ -45,10 +45,9 @@ impl Explanation {
         let legal = |first: &Play| solver.rules().runs || first.kind().shortest() == 1;
         for first in temptations(hand).filter(legal) {
             let Some(left) = hand.without(first.cards()) else { continue };
-            let plays = 1 + solver.min_plays(left);
-            let costliest = trap.map_or(plan.plays().len(), |trap| usize::from(trap.plays));
-            if usize::from(plays) > costliest {
-                trap = Some(Trap { first, plays });
+            let costliest = trap.map_or(plan.plays().len() as u8, |trap| trap.plays);
+            if let Some(more) = solver.min_plays_above(left, costliest - 1) {
+                trap = Some(Trap { first, plays: 1 + more });
             }
         }
         Self { plan, trap, without_runs: solver.plays_without_runs(hand) }
@@ -196,6 +195,10 @@ fn english_list(parts: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+    use rand::seq::SliceRandom;
+    use rand_chacha::ChaCha8Rng;
+
     use super::*;
     use crate::doudizhu::{Hand, Preset};
 
@@ -246,5 +249,28 @@ mod tests {
         ] {
             assert_eq!(explain(preset, hand), (english.to_owned(), chinese.to_owned()), "{hand}");
         }
+    }
+    #[test]
+    fn the_trap_is_the_costliest_temptation() {
+        let mut random = ChaCha8Rng::seed_from_u64(8);
+        let mut deck: Vec<Rank> = Counts::DECK.ranks().collect();
+        let mut traps = 0;
+        for number in 0..600 {
+            let solver = Solver::new(Preset::ALL[number % 6].rules());
+            deck.shuffle(&mut random);
+            let hand: Counts = deck[..number % 40 + 1].iter().copied().collect();
+            let plan = solver.solve(hand);
+            let costs = temptations(hand)
+                .filter(|first| solver.rules().runs || first.kind().shortest() == 1)
+                .map(|first| 1 + solver.min_plays(hand.without(first.cards()).expect("a play of the hand")));
+            let costliest = costs.max().filter(|&plays| usize::from(plays) > plan.plays().len());
+            assert_eq!(
+                Explanation::new(&solver, hand, plan).trap.map(|trap| trap.plays),
+                costliest,
+                "{hand}"
+            );
+            traps += usize::from(costliest.is_some());
+        }
+        assert!(traps > 100, "{traps}");
     }
 }

@@ -6,10 +6,33 @@ use super::shape_table::ShapeTable;
 
 /// Finds the best way to play `cards` out.
 pub(super) fn search(rules: &Rules, table: &ShapeTable, cards: u64) -> Found {
+    search_within(rules, table, cards, u8::MAX, 0)
+}
+
+/// Whether `cards` can be played out in so many plays: the first such way ends the search, and none that is longer is
+/// followed.
+pub(super) fn is_possible_in(rules: &Rules, table: &ShapeTable, cards: u64, plays: u8) -> bool {
+    search_within(rules, table, cards, plays + 1, plays).plays <= plays
+}
+
+/// Finds the best way of fewer than `below` plays, or any of at most `enough`; `below` plays mean that there is none.
+fn search_within(rules: &Rules, table: &ShapeTable, cards: u64, below: u8, enough: u8) -> Found {
     let runs = [Run::BEFORE_ALL; MOST_RUNS];
     let wings = [0; MOST_PLANES];
-    let found = Found { plays: u8::MAX, runs, number_of_runs: 0, wings, left: cards, steps: 0 };
-    let mut search = Search { rules, table, runs, depth: 0, planes: 0, slots: 0, wings, found, steps: 0 };
+    let found = Found { plays: below, runs, number_of_runs: 0, wings, left: cards, steps: 0 };
+    let mut search = Search {
+        rules,
+        table,
+        runs,
+        depth: 0,
+        planes: 0,
+        slots: 0,
+        wings,
+        found,
+        below: below.into(),
+        enough,
+        steps: 0,
+    };
     if rules.runs {
         search.visit(cards, Run::BEFORE_ALL);
     } else {
@@ -85,6 +108,10 @@ pub(super) struct Search<'a> {
     /// The wings chosen so far; zero for every plane that is not being served.
     pub(super) wings: [u64; MOST_PLANES],
     found: Found,
+    /// A line is worth following while it may come to fewer plays than this.
+    below: i32,
+    /// A line of so many plays ends the search.
+    enough: u8,
     pub(super) steps: u64,
 }
 
@@ -192,13 +219,14 @@ impl Search<'_> {
         if plays < self.found.plays {
             let (runs, wings, number_of_runs) = (self.runs, self.wings, self.depth);
             self.found = Found { plays, runs, number_of_runs, wings, left, steps: 0 };
+            self.below = if plays > self.enough { plays.into() } else { 0 };
         }
     }
 
     /// Whether a line that needs `more` plays after the runs taken so far is no better than the best one.
     #[inline(always)]
-    pub(super) fn is_hopeless(&self, more: i32) -> bool {
-        self.depth as i32 + more >= i32::from(self.found.plays)
+    pub(super) const fn is_hopeless(&self, more: i32) -> bool {
+        self.depth as i32 + more >= self.below
     }
 
     /// The ranks of a plane's body.
