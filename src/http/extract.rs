@@ -104,6 +104,21 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
         None
     }
 
+    /// Whether any of these fields is there; where none is, notes a fault that says which to give.
+    pub(crate) fn has_any(
+        &mut self,
+        names: &[&'static str],
+        english: &'static str,
+        chinese: &'static str,
+    ) -> bool {
+        // All of them are looked for, so that none is an unknown field.
+        let number = names.iter().filter(|name| self.present(name).is_some()).count();
+        if number == 0 && self.misses {
+            self.faults.add(self.at, "missing", english, chinese);
+        }
+        number > 0
+    }
+
     /// The value of a field that is there and is not `null`.
     pub(crate) fn present(&mut self, name: &'static str) -> Option<&'v Json<'j>> {
         if !self.known.contains(&name) {

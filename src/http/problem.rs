@@ -174,8 +174,10 @@ impl Kind {
             }
             Self::MethodNotAllowed => language
                 .choose("Use a method that the header Allow lists.", "请使用 Allow 响应头列出的方法。"),
-            Self::Timeout => language
-                .choose("Send the whole request faster, or ask for less.", "请更快地发完请求，或减少所求。"),
+            Self::Timeout => language.choose(
+                "Ask for less at a time, or send the whole request faster.",
+                "请减少每次所求，或更快地发完请求。",
+            ),
             Self::BodyTooLarge => {
                 language.choose("Send a smaller body, or several requests.", "请减小请求体，或分成多个请求。")
             }

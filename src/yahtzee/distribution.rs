@@ -310,8 +310,10 @@ impl Distribution {
 
     /// The probability of at least so many points.
     pub fn at_least(&self, target: u32) -> f64 {
-        // From the small end, so that far tails keep their digits.
-        self.by_score.iter().skip(target as usize).rev().fold(0.0, |sum, chance| sum + chance).min(1.0)
+        let (below, from) = self.by_score.split_at(self.by_score.len().min(target as usize));
+        let below: f64 = below.iter().sum();
+        // The smaller part is summed, from its small end: far tails keep their digits, and what is certain is 1.
+        if below < 0.5 { 1.0 - below } else { from.iter().rev().fold(0.0, |sum, chance| sum + chance) }
     }
 
     /// The lowest score that is not exceeded with this probability, 0 to 1.

@@ -40,7 +40,7 @@ pub struct ToldTurn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HistoryFault {
     /// More rolls than a turn has.
-    #[error("a turn has at most {most} rolls under these rules, not {found}")]
+    #[error("a turn has at most {most} roll{} under these rules, not {found}", if *.most == 1 { "" } else { "s" })]
     TooManyRolls {
         /// Which turn, from 0.
         turn: usize,

@@ -115,7 +115,11 @@ async fn a_long_run_has_a_bounded_number_of_rounds() {
 #[tokio::test]
 async fn a_round_takes_a_roll_or_a_seed() {
     let round = |body: &'static str| posted("/craps/round", body);
-    assert_faults!(round("{}").await, [("/state", "missing"), ("/dice", "missing")]);
+    assert_faults!(round("{}").await, [("", "missing")]);
+    let problem = App::ready().post("/craps/round", "{}").await.problem(422, "invalid_request");
+    let detail = problem["detail"].to_string();
+    assert!(["seed", "state", "dice"].iter().all(|field| detail.contains(field)), "{detail}");
+    assert_faults!(round(r#"{"dice":[1,2]}"#).await, [("/state", "missing")]);
     assert_faults!(round("[]").await, [("", "wrong_type")]);
     assert_faults!(
         round(r#"{"state":{"phase":"come_out"},"dice":[0,7]}"#).await,

@@ -360,8 +360,18 @@ async fn a_shutdown_cancels_jobs_and_ends_their_events() {
 }
 
 #[tokio::test]
+async fn a_request_without_a_bet_is_told_both_ways_to_give_one() {
+    let answer = App::ready().post(PATH, r#"{"kind":"decisions","odd":"2x"}"#).await;
+    let places = [("", "missing"), ("/decisions", "missing"), ("/odd", "unknown_field")];
+    assert_eq!(answer.faults(), places.map(|(at, code)| (at.to_owned(), code.to_owned())));
+    let detail = answer.json()["errors"][0]["detail"].to_string();
+    assert!(detail.contains("`bet`") && detail.contains("`bets`"), "{detail}");
+}
+
+#[tokio::test]
 async fn jobs_are_listed_only_where_allowed() {
-    App::with(&[]).get(PATH).await.problem(404, "not_found");
+    let off = App::with(&[]).get(PATH).await.problem(404, "not_found");
+    assert!(off["detail"].as_str().unwrap().contains("KIBITZ_LIST_JOBS"), "{off}");
     let app = App::with(&["--list-jobs"]);
     for seed in 0..3 {
         finished(&app, json!({"kind": "decisions", "bet": "any_seven", "decisions": 10, "seed": seed})).await;

@@ -34,7 +34,13 @@ enum Request {
 impl Request {
     fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
         let mut object = Object::open(json, &Path::Root, faults)?;
-        let request = if object.present("seed").is_some() {
+        let (english, chinese) = (
+            "Give `seed` for a whole round, or `state` and `dice` for one roll.",
+            "请给出 `seed` 以进行整局，或给出 `state` 和 `dice` 以掷一次。",
+        );
+        let request = if !object.has_any(&["seed", "state", "dice"], english, chinese) {
+            None
+        } else if object.present("seed").is_some() {
             // A seed plays the whole round: a state and dice have no place beside it.
             for field in ["state", "dice"] {
                 note_if_given(

@@ -114,7 +114,11 @@ async fn stream(
 pub(crate) fn list(face: &'static Face) -> MethodRouter<Shared> {
     get(move |State(state): State<Shared>, context: Context, RawQuery(text): RawQuery| async move {
         if !state.config.jobs.list {
-            return Err(Problem::new(Kind::NotFound));
+            let detail = context.language.choose(
+                "The list of jobs is turned off here (KIBITZ_LIST_JOBS); ask for a job by its id.",
+                "此处已关闭任务列表（KIBITZ_LIST_JOBS）；请按编号查询任务。",
+            );
+            return Err(Problem::new(Kind::NotFound).with_detail(detail));
         }
         let mut faults = Faults::new(context.language);
         let text = text.unwrap_or_default();

@@ -4,7 +4,7 @@ use num_traits::One;
 use serde::Serialize;
 
 use super::super::bankroll;
-use super::super::wager::{WagerView, stake, wager};
+use super::super::wager::{Terms, WagerView, stake, wager};
 use crate::craps::fraction::{self, Fraction};
 use crate::craps::session::{Session, WhenShort};
 use crate::craps::simulation::{
@@ -147,6 +147,12 @@ fn plays(object: &mut Object<'_, '_, '_>, field: &'static str, most: u64) -> Opt
 
 /// One bet with its odds in the request itself, or several in `bets`, made together on the same dice.
 fn bets(object: &mut Object<'_, '_, '_>) -> Option<Vec<StakedWager>> {
+    let (english, chinese) =
+        ("Give one bet as `bet`, or several in `bets`.", "请用 `bet` 给出一个投注，或用 `bets` 给出多个。");
+    if !object.has_any(&["bet", "bets"], english, chinese) {
+        Terms::take(object);
+        return None;
+    }
     if object.present("bets").is_none() {
         return wager(object).map(|wager| vec![StakedWager { wager, stake: Fraction::one() }]);
     }
