@@ -172,7 +172,7 @@ fn small_job() {
         simulation.result(&tally, &simulation.expected_blocking())
     };
     let times: Vec<f64> = (0..rounds(15, 5)).map(|_| seconds(play)).collect();
-    figure("1000 decisions with all statistics (wanted under 0.01)", &times, "s");
+    figure("1000 decisions with all statistics (wanted under 10 ms)", &times, "s");
 }
 
 fn staked(bet: &str, odds: &str, stake: &str) -> StakedWager {

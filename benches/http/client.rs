@@ -6,8 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// More connections than can be busy at a quarter of capacity, unless something stalls.
-const CONNECTIONS: usize = 32;
+/// An answer to a request of a load.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Answered {
+    pub(crate) status: u16,
+    /// From the time at which the request was due to the last byte of its answer.
+    pub(crate) seconds: f64,
+}
 
 pub(crate) struct Connection {
     stream: TcpStream,
@@ -63,36 +68,46 @@ fn bounds(answer: &[u8]) -> Option<(usize, usize)> {
 }
 
 /// Sends a request at a fixed rate, whether or not earlier ones have been answered, for so many seconds, and gives the
-/// latencies in seconds, sorted. Each counts from the time at which its request was due, so that requests that had to wait
-/// behind a stall are charged for it.
-pub(crate) fn at_rate(address: SocketAddr, request: &[u8], rate: f64, seconds: f64) -> Vec<f64> {
+/// answers, the soonest first. Each time counts from that at which its request was due, so that requests that had to wait
+/// behind a stall are charged for it. There must be more connections than can be busy, unless something stalls.
+pub(crate) fn at_rate(
+    address: SocketAddr,
+    request: &[u8],
+    rate: f64,
+    seconds: f64,
+    connections: usize,
+) -> Vec<Answered> {
     let (total, next) = ((rate * seconds) as usize, AtomicUsize::new(0));
     let start = Instant::now() + Duration::from_millis(50);
     let connection = || {
         let mut connection = Connection::open(address);
-        let mut latencies = Vec::with_capacity(total);
+        let mut answers = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= total {
-                return latencies;
+                return answers;
             }
             let due = start + Duration::from_secs_f64(number as f64 / rate);
             thread::sleep(due.saturating_duration_since(Instant::now()));
             let (status, _) = connection.ask(request);
-            assert_eq!(status, 200);
-            latencies.push(due.elapsed().as_secs_f64());
+            answers.push(Answered { status, seconds: due.elapsed().as_secs_f64() });
         }
     };
-    let mut latencies = thread::scope(|scope| {
-        let all: Vec<_> = (0..CONNECTIONS).map(|_| scope.spawn(connection)).collect();
+    let mut answers = thread::scope(|scope| {
+        let all: Vec<_> = (0..connections).map(|_| scope.spawn(connection)).collect();
         all.into_iter().flat_map(|thread| thread.join().expect("a thread")).collect::<Vec<_>>()
     });
-    latencies.sort_by(f64::total_cmp);
-    latencies
+    answers.sort_by(|one, other| one.seconds.total_cmp(&other.seconds));
+    answers
 }
 
 /// Requests per second when each connection asks again as soon as it is answered.
-pub(crate) fn as_fast_as_it_goes(address: SocketAddr, request: &[u8], seconds: f64) -> f64 {
+pub(crate) fn as_fast_as_it_goes(
+    address: SocketAddr,
+    request: &[u8],
+    connections: usize,
+    seconds: f64,
+) -> f64 {
     let started = Instant::now();
     let connection = || {
         let mut connection = Connection::open(address);
@@ -104,7 +119,7 @@ pub(crate) fn as_fast_as_it_goes(address: SocketAddr, request: &[u8], seconds: f
         count
     };
     let count: u64 = thread::scope(|scope| {
-        let all: Vec<_> = (0..CONNECTIONS).map(|_| scope.spawn(connection)).collect();
+        let all: Vec<_> = (0..connections).map(|_| scope.spawn(connection)).collect();
         all.into_iter().map(|thread| thread.join().expect("a thread")).sum()
     });
     count as f64 / started.elapsed().as_secs_f64()

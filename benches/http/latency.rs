@@ -14,6 +14,8 @@ use crate::support::Wanted::{self, AtMost, Nothing};
 use crate::support::{alternate, figure, note, percentile, ratio, rounds, seconds};
 
 const SHARES: [(&str, f64); 3] = [("p50", 0.5), ("p99", 0.99), ("p99.9", 0.999)];
+/// More than can be busy at this rate, unless something stalls.
+const CONNECTIONS: usize = 32;
 /// How many new rule sets are asked for at a time.
 const NEW_RULES: usize = 20;
 /// The work of a job that outlasts a round.
@@ -24,7 +26,7 @@ pub(crate) fn print(address: SocketAddr) {
     let echo = post("/echo", "", QUESTION);
     // This generator is dearer than wrk, on the same cores: what it finds is less than wrk would, and a quarter of it a
     // rate that is surely carried.
-    let capacity: Vec<f64> = (0..3).map(|_| as_fast_as_it_goes(address, &answer, 1.0)).collect();
+    let capacity: Vec<f64> = (0..3).map(|_| as_fast_as_it_goes(address, &answer, CONNECTIONS, 1.0)).collect();
     figure(
         "capacity as this load generator finds it, beside itself on the same cores",
         &capacity,
@@ -36,7 +38,11 @@ pub(crate) fn print(address: SocketAddr) {
     ));
 
     let length = if crate::support::quick() { 1.0 } else { 2.0 };
-    let load = |request: &[u8]| at_rate(address, request, rate, length);
+    let load = |request: &[u8]| {
+        let answers = at_rate(address, request, rate, length, CONNECTIONS);
+        assert!(answers.iter().all(|answer| answer.status == 200), "all are answered");
+        answers.into_iter().map(|answer| answer.seconds).collect::<Vec<_>>()
+    };
     let (mut alone, mut echoed, mut under_job, mut echoed_under_job, mut under_builds) =
         (Latencies::new(), Latencies::new(), Latencies::new(), Latencies::new(), Latencies::new());
     let mut building = Vec::new();

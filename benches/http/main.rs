@@ -1,16 +1,18 @@
 //! The service against its limits, in one run: `cargo bench --bench http`, or a part of it (`-- throughput`, `-- latency`,
-//! `-- growth`).
+//! `-- overload`, `-- growth`).
 //!
 //! * `throughput` (needs `wrk`): from the start of the process to `/readyz` 200 with all four presets, over one table built
 //!   in process; requests per second of `POST /yahtzee/best-action` over those of a route behind the same layers that only
 //!   takes a body of the same size and gives one of the same size; answers per second of batches through HTTP over those of
 //!   the same questions asked in process on all cores.
 //! * `latency`: percentiles at a fixed arrival rate, alone, under a job, while tables are built.
+//! * `overload`: three times the batches that can be carried, at a fixed arrival rate.
 //! * `growth`: the cost of an answer by the size of its batch, of a batch by cores, of a job by its decisions.
 
 mod client;
 mod growth;
 mod latency;
+mod overload;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -60,6 +62,9 @@ fn main() {
     }
     if runs("latency") {
         latency::print(address);
+    }
+    if runs("overload") {
+        overload::print(address);
     }
     if runs("growth") {
         growth::print(address, &state);
