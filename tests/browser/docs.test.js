@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 
-import { VARIANTS, assertAccessible, assertFits, savePicture, settle, setUp } from './support.js';
+import { SCHEMES, SIZES, assertAccessible, assertFits, savePicture, settle, setUp } from './support.js';
 
 const kibitz = setUp();
 
-// It has one language.
-const variants = VARIANTS.filter(({ language }) => language === 'en');
+// It has one language: every size in every scheme.
+const variants = Object.keys(SIZES).flatMap((size) => SCHEMES.map((scheme) => ({ language: 'en', size, scheme })));
 
 kibitz.testVariants('the reference shows itself', { variants }, async (page, { size, scheme }) => {
   await page.goto(`${kibitz.url}docs`);
