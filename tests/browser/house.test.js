@@ -253,7 +253,7 @@ kibitz.test('an example is looked back on at once; a pasted game follows', {}, a
 
 /** What is told of a text that is no game. */
 const ODD = {
-  en: { place: 'line 1, column 3', end: 'its end is missing', remedy: 'Paste turns as the example has them' },
+  en: { place: 'line 1, column 3', end: 'The JSON breaks off', remedy: 'Paste turns as the example has them' },
   zh: { place: '第 1 行第 3 列', end: '缺少结尾', remedy: '请粘贴示例那样的各回合' },
 };
 
@@ -268,7 +268,12 @@ for (const [language, turn, kept] of [['en', 'Turn 1, roll 2, die 5: ', 'kept of
     assert.ok(!(await page.locator('.table').isVisible()), 'no review of another game is left');
     await assertAccessible(page);
     await assertFits(page);
-    for (const [text, told] of [['[{]', ODD[language].place], ['[{"rolls":[[1', ODD[language].end], ['[1,]', /"\[1,\]"/], ['hello', /"hello"/], ['5', /：5|: 5/]]) {
+    // A browser may quote a text, and this is then no word of its own.
+    for (const [text, told] of [
+      ['[{]', ODD[language].place], ['[1.x]', ODD[language].place.replace('3', '4')], ['[{"rolls":[[1', ODD[language].end], ['["a', ODD[language].end],
+      ['[1,]', /"\[1,\]"/], ['hello', /"hello"/], ['the end of my game', /"the end of my game"/], ['at line 3 column 4', /"at line 3 column 4"/],
+      ['5', /：5|: 5/], [`"${'long'.repeat(30)}"`, /[：:] ?"(long){9}lon…/],
+    ]) {
       await page.locator('textarea').fill(text);
       await fault.filter({ hasText: told }).filter({ hasText: ODD[language].remedy }).waitFor();
     }

@@ -4,7 +4,7 @@ import { rollsOf } from './rules.js';
 export const newSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
 
 // 32 bits of a text: FNV-1a, then the finaliser of MurmurHash3.
-export function hash(text) {
+function hash(text) {
 	let bits = 2166136261;
 	for (let i = 0; i < text.length; i += 1) bits = Math.imul(bits ^ text.charCodeAt(i), 16777619);
 	bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

@@ -81,13 +81,13 @@ function placed({ pointer, detail }) {
 	return punctuated(place && `${place}: `) + detail;
 }
 
-// Why a text is no game: by what the browser says of its JSON, if anything.
+// Why a text is no game: by the browser's own words on its JSON, if any.
 function misread(text, message = text) {
-	const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
-	const [near] = /\.*".*"\.*/s.exec(message) ?? [message];
-	const cut = message.includes(`position ${text.length} `) || /end of|EOF|unterminated/i.test(message);
-	const what = cut ? 'cutOff' : line ? 'wrongAt' : 'noGame';
-	return new Problem({ errors: [{ pointer: '/turns', detail: `${t(what, { line, column, near })}\n${t('toPaste')}` }] });
+	const [said, near = said] = message.split(/(\.*".*"\.*)/s);
+	const [, line, column] = /line (\d+) column (\d+)/.exec(said) ?? [];
+	const cut = said.includes(`position ${text.length} `) || /end of|EOF|unterminated str/i.test(said);
+	const detail = t(cut ? 'cutOff' : line ? 'wrongAt' : 'noGame', { line, column, near: near.replace(/(.{40}).+/su, '$1…') });
+	return new Problem({ errors: [{ pointer: '/turns', detail: `${detail}\n${t('toPaste')}` }] });
 }
 
 export class Review extends Board {

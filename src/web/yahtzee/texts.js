@@ -48,7 +48,7 @@ export const t = texts({
 	turns: '回合',
 	curves: ['Expected final score. Shaded: mistakes; its upper edge is luck alone.', '期望总分。阴影为失误，其上沿只计手气。'],
 	paste: ['Paste a game (JSON)', '粘贴一局（JSON）'], pasteHelp: ['A turn: its rolls, what was kept of each but the last, the box.', '每回合：各次骰子、除末次外的保留、所填的格。'],
-	cutOff: ['The JSON breaks off: its end is missing.', 'JSON 不完整，缺少结尾。'], wrongAt: ['Not JSON at line {line}, column {column}.', '第 {line} 行第 {column} 列不是 JSON。'],
+	cutOff: ['The JSON breaks off.', 'JSON 不完整，缺少结尾。'], wrongAt: ['Not JSON at line {line}, column {column}.', '第 {line} 行第 {column} 列不是 JSON。'],
 	noGame: ['No game can be read here: {near}', '这里读不出一局：{near}'], toPaste: ['Paste turns as the example has them, or the body of a request.', '请粘贴示例那样的各回合，或一个请求的正文。'], example: '示例', turnN: ['Turn {n}', '第 {n} 回合'], rolls: ['roll {n}', '第 {n} 掷'],
 	keeps: ['kept of roll {n}', '第 {n} 掷的保留'], dieN: ['die {n}', '第 {n} 枚'],
 	likely: ['How likely each final score is', '各最终得分的概率'], likelyHelp: ['From this card on, under the best play.', '由此卡按最佳打法。'],
