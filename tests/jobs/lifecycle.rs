@@ -246,31 +246,6 @@ async fn a_small_job_gets_through_among_many_endless_ones() {
 }
 
 #[tokio::test]
-async fn many_endless_jobs_leave_another_lane_half_of_the_time() {
-    let house = house(1);
-    let mut endless = Vec::new();
-    for _ in 0..20 {
-        endless.push(house.start(Script::endless()).await);
-    }
-    let done = async || {
-        let mut done = 0;
-        for &id in &endless {
-            done += house.jobs.find(KIND, id).await.unwrap().progress().done;
-        }
-        done
-    };
-    // Let all of them have had their start.
-    while done().await < 20 * 45 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    let before = done().await;
-    let other = house.start_in(Lane::Alone, Script { chunks: 300, ..Script::endless() }).await;
-    house.end_of(other).await;
-    let meanwhile = done().await - before;
-    assert!(meanwhile < 450, "{meanwhile} chunks of others beside 300");
-}
-
-#[tokio::test]
 async fn a_look_soon_after_another_renders_nothing() {
     let house = house(1);
     let id = house.start(Script::endless()).await;

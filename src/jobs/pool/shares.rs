@@ -43,6 +43,14 @@ impl Work for Shape {
     }
 }
 
+enum Thread {
+    /// It asks for a task.
+    Free,
+    /// There was none for it, and nobody has woken it since.
+    Asleep,
+    At(Held),
+}
+
 /// A piece in the hands of a thread.
 struct Held {
     until: Duration,
@@ -54,7 +62,7 @@ struct Held {
 struct Machine {
     turns: Turns,
     now: Duration,
-    threads: Vec<Option<Held>>,
+    threads: Vec<Thread>,
     jobs: Vec<Known>,
 }
 
@@ -70,7 +78,7 @@ struct Known {
 
 impl Machine {
     fn new(threads: usize) -> Self {
-        let threads = (0..threads).map(|_| None).collect();
+        let threads = (0..threads).map(|_| Thread::Free).collect();
         Self { turns: Turns::default(), now: Duration::ZERO, threads, jobs: Vec::new() }
     }
 
@@ -81,40 +89,75 @@ impl Machine {
         let token = CancelToken::default();
         self.turns.admit(Active::new(JobId::random(), number as u64, "made_up", lane, token, running));
         self.jobs.push(Known { lane, piece, had: Duration::ZERO, parts: 0, ended_at: None });
+        self.wake();
         number
+    }
+
+    fn wake(&mut self) {
+        for thread in &mut self.threads {
+            if let Thread::Asleep = thread {
+                *thread = Thread::Free;
+            }
+        }
     }
 
     /// Lets each free thread take what it is given, and the clock go on to where the next one comes back.
     fn step(&mut self) {
         for thread in &mut self.threads {
-            while thread.is_none() {
+            while let Thread::Free = thread {
                 match self.turns.pick() {
                     Some(Task::End(job)) => self.jobs[job.number as usize].ended_at = Some(self.now),
                     Some(Task::Piece { number, piece, turn, .. }) => {
                         let number = number as usize;
                         let job = &mut self.jobs[number];
                         job.parts += u64::from(matches!(piece, Piece::Part(_)));
-                        let until = self.now + job.piece;
-                        *thread = Some(Held { until, number, piece, turn });
+                        *thread = Thread::At(Held { until: self.now + job.piece, number, piece, turn });
                     }
-                    None => break,
+                    None => *thread = Thread::Asleep,
                 }
             }
         }
-        let Some(until) = self.threads.iter().flatten().map(|held| held.until).min() else { return };
+        if self.threads.iter().any(|thread| matches!(thread, Thread::Asleep)) {
+            assert!(self.turns.pick().is_none(), "a thread sleeps beside what it could do");
+        }
+        let held = self.threads.iter().filter_map(|thread| match thread {
+            Thread::At(held) => Some(held.until),
+            Thread::Free | Thread::Asleep => None,
+        });
+        let Some(until) = held.min() else { return };
         self.now = until;
+        let mut lets_go = false;
         for thread in &mut self.threads {
-            if let Some(held) = thread.take_if(|held| held.until == until) {
+            if let Thread::At(held) = thread
+                && held.until == until
+            {
                 let job = &mut self.jobs[held.number];
                 job.had += job.piece;
-                self.turns.returned(held.number as u64, held.piece, held.turn, job.piece, false);
+                lets_go |= self.turns.returned(held.number as u64, held.piece, held.turn, job.piece, false);
+                *thread = Thread::Free;
             }
+        }
+        if lets_go {
+            self.wake();
         }
     }
 
     fn run_for(&mut self, time: Duration) {
         let until = self.now + time;
         while self.now < until {
+            self.step();
+        }
+    }
+
+    /// The same beside a stream of jobs of 10 ms, of which the next comes when one has ended.
+    fn run_in_a_stream_for(&mut self, time: Duration) {
+        let until = self.now + time;
+        let mut stream = Vec::new();
+        while self.now < until {
+            stream.retain(|&job: &usize| self.jobs[job].ended_at.is_none());
+            while stream.len() < 2 * self.threads.len() {
+                stream.push(self.start(Lane::Short, Shape { chunks: 10, ..ENDLESS }, MILLISECOND));
+            }
             self.step();
         }
     }
@@ -152,6 +195,29 @@ fn endless_jobs_leave_the_only_job_of_another_lane_half_of_the_time() {
         let beside = machine.time_of(beside);
         // At the end of each layer its threads go to the others for a piece.
         assert!(beside < alone * 11 / 5, "{beside:?} and alone {alone:?} on {threads}");
+    }
+}
+
+#[test]
+fn a_job_that_is_alone_gets_all_threads() {
+    for threads in [1, 2, 16] {
+        let mut machine = Machine::new(threads);
+        machine.start(Lane::Long, ENDLESS, MILLISECOND);
+        machine.run_for(Duration::from_secs(1));
+        assert_eq!(machine.had(Lane::Long), threads as u32 * Duration::from_secs(1));
+    }
+}
+
+#[test]
+fn head_starts_leave_the_others_a_third_of_the_time() {
+    for threads in [1, 2, 16] {
+        let mut machine = Machine::new(threads);
+        machine.start(Lane::Long, ENDLESS, MILLISECOND);
+        machine.run_for(Duration::from_secs(1));
+        let before = machine.had(Lane::Long);
+        machine.run_in_a_stream_for(Duration::from_secs(5));
+        let share = (machine.had(Lane::Long) - before).as_secs_f64() / (5 * threads) as f64;
+        assert!((0.32..0.36).contains(&share), "{share} on {threads}");
     }
 }
 
