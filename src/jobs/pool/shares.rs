@@ -222,6 +222,24 @@ fn head_starts_leave_the_others_a_third_of_the_time() {
 }
 
 #[test]
+fn a_job_gets_on_in_a_stream_of_jobs_that_are_newer() {
+    for threads in [1, 2, 16] {
+        for shape in [ENDLESS, Shape { chunks: 100_000, ..LAYERED }] {
+            let mut machine = Machine::new(threads);
+            machine.run_in_a_stream_for(Duration::from_secs(1));
+            machine.start(Lane::Long, shape, MILLISECOND);
+            // Its head start comes late or never.
+            machine.run_in_a_stream_for(Duration::from_secs(2));
+            let before = machine.had(Lane::Long);
+            machine.run_in_a_stream_for(Duration::from_secs(5));
+            let share = (machine.had(Lane::Long) - before).as_secs_f64() / (5 * threads) as f64;
+            // Layers leave it less than 16 threads' worth to do at times.
+            assert!((0.3..0.36).contains(&share), "{share} on {threads}");
+        }
+    }
+}
+
+#[test]
 fn a_lane_that_had_nothing_to_do_saves_up_no_time() {
     let mut machine = Machine::new(1);
     machine.start(Lane::Long, ENDLESS, MILLISECOND);

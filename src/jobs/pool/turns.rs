@@ -3,7 +3,8 @@
 //! A job that has just begun goes before all others until it has had its head start. After it, lanes share: each that has
 //! something to do gets as much time as any other, and within a lane each job as much as any other. So a small job is
 //! soon done however large and many the others are, no lane is the slower for the number of jobs in another, and a job
-//! that is alone gets all threads. However many head starts there are, the others keep a third of the time.
+//! that is alone gets all threads. However many head starts there are, the others keep a third of the time, and a job
+//! that newer ones keep from its own soon is one of the others.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -14,12 +15,18 @@ use crate::jobs::id::JobId;
 use crate::jobs::lane::{HEAD_START, Lane};
 use crate::jobs::store::CancelToken;
 
+/// Once head starts have had so much time since a job came, it goes on without its own, or what is left of it: newer ones go
+/// first, and they may come without end. It is as much as fifty take, so that a mere crowd of jobs loses none.
+const LAPSES_AFTER: Duration = HEAD_START.saturating_mul(50);
+
 /// The jobs in work, and the time that they have had.
 #[derive(Default)]
 pub(super) struct Turns {
     active: Vec<Active>,
     /// Time that head starts have had while others waited, less twice what those have had since.
     lead: Duration,
+    /// All time that head starts have had.
+    ahead: Duration,
     /// For each lane the time that its jobs have had after their head starts, and what it let pass while it had nothing
     /// to hand out: the least has its turn, and nobody saves up time.
     used: [Duration; Lane::ALL.len()],
@@ -38,6 +45,8 @@ pub(super) struct Active {
     parts: Sequence,
     /// Time of threads that it has had.
     own: Duration,
+    /// Time that head starts had had when it came.
+    ahead: Duration,
     /// The same and as much as the least served job of its lane had when it came.
     used: Duration,
     /// Time that its last piece took, as a guess at those in flight.
@@ -76,7 +85,7 @@ pub(super) enum Turn {
     Ahead,
     /// Its job has just begun; nobody waited.
     First,
-    /// Its job has had its head start, its lane the least time, and it the least in its lane.
+    /// The head start of its job is over, its lane has had the least time, and it the least in its lane.
     Later,
 }
 
@@ -117,6 +126,7 @@ impl Active {
             parts: Sequence::of(running.work.parts()),
             running,
             own: Duration::ZERO,
+            ahead: Duration::ZERO,
             used: Duration::ZERO,
             last: Duration::ZERO,
             has_panicked: false,
@@ -174,8 +184,9 @@ impl Active {
         self.last * self.in_flight()
     }
 
-    fn has_had_head_start(&self) -> bool {
-        self.own + self.pending() >= HEAD_START
+    /// Whether its head start is over, where head starts have had so much time.
+    fn has_had_head_start(&self, ahead: Duration) -> bool {
+        self.own + self.pending() >= HEAD_START || ahead - self.ahead >= LAPSES_AFTER
     }
 }
 
@@ -188,7 +199,7 @@ impl Turns {
     pub(super) fn admit(&mut self, job: Active) {
         let others = self.active.iter().filter(|other| other.lane == job.lane);
         let used = others.map(|other| other.used).min().unwrap_or_default();
-        self.active.push(Active { used, ..job });
+        self.active.push(Active { used, ahead: self.ahead, ..job });
     }
 
     /// A job that is through, if there is one.
@@ -206,7 +217,8 @@ impl Turns {
         let in_turn = Lane::ALL.into_iter().filter(|&lane| clocks[lane as usize].waits);
         let in_turn = in_turn.min_by_key(|&lane| clocks[lane as usize].used);
         let others_turn = in_turn.is_some() && self.lead >= HEAD_START;
-        let newcomers = self.active.iter_mut().filter(|job| job.has_piece() && !job.has_had_head_start());
+        let ahead = self.ahead;
+        let newcomers = self.active.iter_mut().filter(|job| job.has_piece() && !job.has_had_head_start(ahead));
         let newcomer = newcomers
             .min_by_key(|job| (job.own + job.pending(), Reverse(job.number)))
             .filter(|_| !others_turn);
@@ -219,7 +231,7 @@ impl Turns {
                     *used += clocks[lane as usize].used.saturating_sub(clock.used);
                 }
                 let jobs = self.active.iter_mut().filter(|job| job.lane == lane);
-                let jobs = jobs.filter(|job| job.has_piece() && job.has_had_head_start());
+                let jobs = jobs.filter(|job| job.has_piece() && job.has_had_head_start(ahead));
                 (jobs.min_by_key(|job| (job.used + job.pending(), Reverse(job.number)))?, Turn::Later)
             }
         };
@@ -229,7 +241,8 @@ impl Turns {
 
     fn clock(&self, lane: Lane) -> Clock {
         let mut clock = Clock { used: self.used[lane as usize], waits: false };
-        for job in self.active.iter().filter(|job| job.lane == lane && job.has_had_head_start()) {
+        let jobs = self.active.iter().filter(|job| job.lane == lane);
+        for job in jobs.filter(|job| job.has_had_head_start(self.ahead)) {
             clock.used += job.pending();
             clock.waits |= job.has_piece();
         }
@@ -245,6 +258,9 @@ impl Turns {
         took: Duration,
         panicked: bool,
     ) -> bool {
+        if let Turn::Ahead | Turn::First = turn {
+            self.ahead += took;
+        }
         match turn {
             Turn::Ahead => self.lead += took,
             Turn::First => {}
