@@ -240,6 +240,20 @@ fn a_job_gets_on_in_a_stream_of_jobs_that_are_newer() {
 }
 
 #[test]
+fn a_newcomer_does_not_start_as_low_as_a_job_that_can_use_one_thread_only() {
+    let mut machine = Machine::new(4);
+    machine.start(Lane::Long, Shape { chunks: 0, parts: u64::MAX, ..ENDLESS }, MILLISECOND);
+    let old = machine.start(Lane::Long, ENDLESS, MILLISECOND);
+    machine.run_for(Duration::from_secs(10));
+    let new = machine.start(Lane::Long, ENDLESS, MILLISECOND);
+    machine.run_for(Duration::from_millis(100));
+    let before = [old, new].map(|job| machine.jobs[job].had);
+    machine.run_for(Duration::from_secs(1));
+    let [old, new] = [(old, before[0]), (new, before[1])].map(|(job, before)| machine.jobs[job].had - before);
+    assert!(old.abs_diff(new) < Duration::from_millis(100), "{old:?} and {new:?}");
+}
+
+#[test]
 fn a_lane_that_had_nothing_to_do_saves_up_no_time() {
     let mut machine = Machine::new(1);
     machine.start(Lane::Long, ENDLESS, MILLISECOND);

@@ -30,6 +30,9 @@ pub(super) struct Turns {
     /// For each lane the time that its jobs have had after their head starts, and what it let pass while it had nothing
     /// to hand out: the least has its turn, and nobody saves up time.
     used: [Duration; Lane::ALL.len()],
+    /// For each lane the most that a job of it had had when its turn came: newcomers start there. The least served job may
+    /// be far below, where it can use one thread only and is left behind by those that use all.
+    level: [Duration; Lane::ALL.len()],
 }
 
 /// A job in work.
@@ -47,7 +50,7 @@ pub(super) struct Active {
     own: Duration,
     /// Time that head starts had had when it came.
     ahead: Duration,
-    /// The same and as much as the least served job of its lane had when it came.
+    /// The same and the level of its lane when it came.
     used: Duration,
     /// Time that its last piece took, as a guess at those in flight.
     last: Duration,
@@ -198,7 +201,8 @@ impl Turns {
     /// Lets a job have its turns from now on.
     pub(super) fn admit(&mut self, job: Active) {
         let others = self.active.iter().filter(|other| other.lane == job.lane);
-        let used = others.map(|other| other.used).min().unwrap_or_default();
+        let least = others.map(|other| other.used).min().unwrap_or_default();
+        let used = least.max(self.level[job.lane as usize]);
         self.active.push(Active { used, ahead: self.ahead, ..job });
     }
 
@@ -218,7 +222,8 @@ impl Turns {
         let in_turn = in_turn.min_by_key(|&lane| clocks[lane as usize].used);
         let others_turn = in_turn.is_some() && self.lead >= HEAD_START;
         let ahead = self.ahead;
-        let newcomers = self.active.iter_mut().filter(|job| job.has_piece() && !job.has_had_head_start(ahead));
+        let newcomers =
+            self.active.iter_mut().filter(|job| job.has_piece() && !job.has_had_head_start(ahead));
         let newcomer = newcomers
             .min_by_key(|job| (job.own + job.pending(), Reverse(job.number)))
             .filter(|_| !others_turn);
@@ -232,7 +237,10 @@ impl Turns {
                 }
                 let jobs = self.active.iter_mut().filter(|job| job.lane == lane);
                 let jobs = jobs.filter(|job| job.has_piece() && job.has_had_head_start(ahead));
-                (jobs.min_by_key(|job| (job.used + job.pending(), Reverse(job.number)))?, Turn::Later)
+                let job = jobs.min_by_key(|job| (job.used + job.pending(), Reverse(job.number)))?;
+                let level = &mut self.level[lane as usize];
+                *level = job.used.max(*level);
+                (job, Turn::Later)
             }
         };
         let piece = job.take();
