@@ -270,7 +270,7 @@ impl Store for MemoryStore {
         let (mut shelf, now) = self.open();
         let entry = shelf.entry(kind, id)?;
         entry.token.set(CancelReason::Deleted);
-        // Its threads may still be inside a chunk; that no longer counts, but what they hold takes its place.
+        // Its threads may still be inside a piece; that no longer counts, but what they hold takes its place.
         let is_held = entry.is_held();
         let (done, steps) = {
             let job = entry.job.borrow();

@@ -1,7 +1,8 @@
 //! Jobs: work that takes longer than a request. A store keeps them, a pool of threads runs them, and neither knows what
 //! they compute.
 //!
-//! A kind of job is a [`Runner`], which turns an opaque request and a seed into [`Work`] that is cut into chunks.
+//! A kind of job is a [`Runner`], which turns an opaque request and a seed into [`Work`] that is cut into chunks
+//! and, where something must be done in order, parts.
 //! [`Jobs`] is what handlers call.
 //!
 //! ```
@@ -82,7 +83,7 @@ pub fn default_threads() -> usize {
     available_parallelism().map_or(1, |cores| (cores.get() - 1).max(1))
 }
 
-/// A cancelled job has ended by then, unless a chunk takes far too long.
+/// A cancelled job has ended by then, unless a chunk or a part takes far too long.
 const CANCELLED_WITHIN: Duration = Duration::from_secs(1);
 
 impl<S: Store> Jobs<S> {
@@ -178,7 +179,7 @@ impl<S: Store> Jobs<S> {
     }
 
     /// Takes no further jobs, and stops those that wait and run; who listens or waits learns it. Threads end after the
-    /// chunk that they are in.
+    /// chunk or part that they are in.
     pub fn shut_down(&self) {
         self.store.shut_down();
         self.pool.stop();
@@ -191,7 +192,7 @@ impl<S: Store> Jobs<S> {
         timeout(limit, threads.wait_for(|&threads| threads == 0)).await.is_ok()
     }
 
-    /// Ends jobs whose token was set while no chunk of theirs was in work. The pool's threads would, too, but they may
+    /// Ends jobs whose token was set while nothing of theirs was in work. The pool's threads would, too, but they may
     /// all be inside other jobs.
     async fn end_cancelled(&self) {
         self.pool.wake();

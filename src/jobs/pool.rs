@@ -2,7 +2,7 @@
 //!
 //! A thread that is free takes the next task: end a job that is through, or run a piece of the job whose turn it is
 //! (`turns.rs`). One more thread for each lane claims jobs from the store and prepares them, so that a long preparation
-//! holds up no chunk and no short job. Nothing polls: a thread without a task sleeps until there is one.
+//! holds up no piece of another and no short job. Nothing polls: a thread without a task sleeps until there is one.
 
 #[cfg(test)]
 mod interleavings;
@@ -45,12 +45,12 @@ struct State {
     is_stopping: bool,
 }
 
-/// After so much work a thread lets those that answer requests go first. Not after each chunk: on a busy machine it
+/// After so much work a thread lets those that answer requests go first. Not after each piece: on a busy machine it
 /// comes back late, and a small job has a dozen of chunks that take no time.
 const YIELD_AFTER: Duration = Duration::from_micros(500);
 
 impl<S: Store> Pool<S> {
-    /// Starts so many threads that run chunks, and where there are any, those that prepare jobs.
+    /// Starts so many threads that run pieces, and where there are any, those that prepare jobs.
     ///
     /// # Errors
     /// Where the system refuses a thread.
@@ -88,7 +88,7 @@ impl<S: Store> Pool<S> {
         self.changed.notify_all();
     }
 
-    /// Ends the jobs that are to end and have no chunk in work, on the caller's thread: all threads may be busy with
+    /// Ends the jobs that are to end and have no piece in work, on the caller's thread: all threads may be busy with
     /// other jobs. It renders their results.
     pub(super) fn end_cancelled_blocking(&self) {
         loop {
@@ -138,7 +138,7 @@ impl<S: Store> Pool<S> {
         }
     }
 
-    /// The life of a thread that runs chunks.
+    /// The life of a thread that runs pieces.
     fn work(&self) {
         let mut worked = Duration::ZERO;
         let mut state = self.lock();

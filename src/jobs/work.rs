@@ -8,8 +8,8 @@ use super::json::Json;
 
 /// Turns the requests of one kind of job into work.
 pub trait Runner: Send + Sync {
-    /// Prepares a job: reads the request and computes what its chunks share. Other newcomers of its lane wait for it, so
-    /// what takes long is better done in chunks.
+    /// Prepares a job: reads the request and computes what its chunks and parts share. Other newcomers of its lane wait
+    /// for it, so what takes long is better done in those.
     ///
     /// # Errors
     /// What the caller is told; the job has failed then.
@@ -48,8 +48,8 @@ pub trait Work: Send + Sync {
         0
     }
 
-    /// The result of what has been run so far, where that means anything. It is called while chunks run, when
-    /// somebody looks (a copy is kept for a moment), and for a cancelled job once no chunk runs.
+    /// The result of what has been run so far, where that means anything. It is called while chunks and parts run,
+    /// when somebody looks (a copy is kept for a moment), and for a cancelled job once none runs.
     fn result_so_far(&self) -> Option<Json>;
 
     /// The result of all chunks and parts; called once, after the last.

@@ -35,7 +35,8 @@ impl Running {
 }
 
 impl Copied {
-    /// The copy, unless it is too old. A chunk may change the result and count nothing as done, so age alone tells.
+    /// The copy, unless it is too old. What is run may change the result and count nothing as done, as parts do: age alone
+    /// tells.
     fn fresh(copy: &Option<Self>) -> Option<Json> {
         copy.as_ref().filter(|copy| copy.at.elapsed() < FRESH).map(|copy| copy.result.clone())
     }
