@@ -22,27 +22,19 @@ pub(crate) struct Ladder {
     pub(crate) target: usize,
     /// The rung from which on each band is bet, lowest first; below the first the session is ruined.
     pub(crate) bands: Vec<usize>,
-    nets: Vec<Net>,
+    nets: Vec<Net<i64>>,
     lowest: Fraction,
     spacing: Fraction,
 }
 
-/// The rungs that an outcome wins or loses. In a band that leaves so many whole units for odds they add so much each,
+/// What an outcome wins or loses, in rungs or in money. In a band that leaves so many whole units for odds they add so much each,
 /// until all odds are up. A list of nets for each band would be the same and take a thousand times the room.
-struct Net {
-    without_odds: i64,
-    each_unit: i64,
+struct Net<T> {
+    without_odds: T,
+    each_unit: T,
     /// From this band on the odds behind this outcome are full.
     full_from: usize,
-    with_full_odds: i64,
-}
-
-/// The same in money.
-struct MoneyNet {
-    without_odds: Fraction,
-    each_unit: Fraction,
-    full_from: usize,
-    with_full_odds: Fraction,
+    with_full_odds: T,
 }
 
 impl Ladder {
@@ -54,10 +46,10 @@ impl Ladder {
         let short_bands = short_bands(plan, &full, &full_need);
         let nets = money_nets(plan, solved, &full, short_bands);
         let amounts = [&plan.stake, &full_need, &plan.bankroll, &plan.target];
-        let scale = common_denominator(amounts.into_iter().chain(nets.iter().flat_map(MoneyNet::met)));
+        let scale = common_denominator(amounts.into_iter().chain(nets.iter().flat_map(Net::met)));
         let units = |amount: &Fraction| to_units(amount, &scale).ok_or(SessionError::UnitTooSmall);
         let mut step = 0;
-        for amount in nets.iter().flat_map(MoneyNet::met) {
+        for amount in nets.iter().flat_map(Net::met) {
             step = greatest_common_divisor(step, units(amount)?.unsigned_abs());
         }
         let step = i64::try_from(step.max(1)).map_err(|_| SessionError::UnitTooSmall)?;
@@ -70,7 +62,7 @@ impl Ladder {
         let mut bands = Vec::with_capacity(short_bands + 1);
         let (stake, unit) = (units(&plan.stake)?, scale.to_i64());
         for room in 0..short_bands as i64 {
-            let more = if room == 0 { Some(0) } else { unit.and_then(|unit| unit.checked_mul(room)) };
+            let more = unit.and_then(|unit| unit.checked_mul(room));
             let from = more.and_then(|more| stake.checked_add(more)).ok_or(SessionError::UnitTooSmall)?;
             bands.push(rung(from));
         }
@@ -193,7 +185,7 @@ fn money_nets(
     solved: &SolvedWager,
     full: &OddsAmounts,
     short_bands: usize,
-) -> Vec<MoneyNet> {
+) -> Vec<Net<Fraction>> {
     let with = |amounts: &OddsAmounts| solved.nets_with(amounts).into_iter();
     let [none, one] = [fraction::zero(), fraction::one()]
         .map(|amount| with(&OddsAmounts(std::array::from_fn(|_| amount.clone()))));
@@ -210,12 +202,12 @@ fn money_nets(
                 .to_usize()
                 .unwrap_or(usize::MAX)
         };
-        MoneyNet { without_odds, each_unit, full_from: full_from.min(short_bands), with_full_odds }
+        Net { without_odds, each_unit, full_from: full_from.min(short_bands), with_full_odds }
     });
     nets.collect()
 }
 
-impl MoneyNet {
+impl Net<Fraction> {
     /// The amounts of which every net of a band is made.
     fn met(&self) -> impl Iterator<Item = &Fraction> {
         let without_odds = (self.full_from > 0).then_some(&self.without_odds);
