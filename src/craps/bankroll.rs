@@ -332,7 +332,7 @@ mod tests {
             let ladder = Ladder::new(&asked, &asked.plan().wager.solve()).unwrap();
             course(&ladder, 500).map(|course| course.allocated())
         };
-        // 4,300 bands on 131,000 bankrolls, which took 3 MB; and as many bands on few bankrolls.
+        // 4,300 bands on 131,000 bankrolls, and as many bands on few bankrolls.
         assert_eq!(followed(&line("pass_line", "100x"), 4_490, "43"), None);
         assert_eq!(followed(&line("dont_pass", "1000x"), 9_999, "1"), None);
         let mut largest = 0;

@@ -38,8 +38,8 @@ pub struct ExpectedInParts {
 }
 
 impl Simulation {
-    /// The exact values, to be worked out between the chunks. Blocking: some milliseconds for most bets, 0.2 s for a set
-    /// of the largest ones.
+    /// The exact values, to be worked out between the chunks. Blocking: some milliseconds for most bets, for a set
+    /// of the twenty largest a good part of the half second that it takes to be laid out.
     pub fn expected_in_parts_blocking(&self) -> ExpectedInParts {
         match &self.kind {
             Kind::Decisions(plan) => {
