@@ -153,7 +153,8 @@ pub struct Limits {
     #[arg(long, env = "KIBITZ_MAX_REQUESTS", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_requests: u32,
 
-    /// Batches and long calculations (craps) in work at a time; further ones wait their turn.
+    /// Batches and long calculations in work at a time; further ones wait their turn, a tenth of the request timeout at most,
+    /// and are then answered 503 with Retry-After.
     #[arg(long, env = "KIBITZ_MAX_BATCHES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_batches: u32,
 

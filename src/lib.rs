@@ -11,6 +11,7 @@ pub mod healthcheck;
 pub mod http;
 pub mod jobs;
 pub mod metrics;
+pub mod places;
 pub mod rate_limiter;
 pub mod server;
 pub mod state;

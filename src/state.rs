@@ -16,6 +16,7 @@ use crate::doudizhu::{self, Solver};
 use crate::http;
 use crate::jobs::{Jobs, Limits, MemoryStore, default_threads};
 use crate::metrics::{Metrics, RulesLabel};
+use crate::places::Places;
 use crate::rate_limiter::RateLimiter;
 use crate::yahtzee::{CardState, GameTable, Moments, Preset, Rules, TurnTable};
 
@@ -31,8 +32,8 @@ pub struct AppState {
     pub doudizhu: DoudizhuSolvers,
     /// What is worked out of craps once.
     pub craps: CrapsTables,
-    /// A permit for each batch and each long calculation in work.
-    pub batches: Arc<Semaphore>,
+    /// A place for each batch and each long calculation in work.
+    pub batches: Places,
     /// A place for each request that waits for a job to end.
     pub waiters: Semaphore,
     /// A place for each request that waits for a table of house rules: not for all requests that may be in work, so that
@@ -249,7 +250,8 @@ impl AppState {
             table_waiters: Arc::new(Semaphore::new((max_requests - max_requests.div_ceil(64)).max(1))),
             waiters: Semaphore::new((config.limits.max_requests / 4).max(1) as usize),
             jobs: Jobs::start(store, runners, threads)?,
-            batches: Arc::new(Semaphore::new(config.limits.max_batches as usize)),
+            // A tenth of the time of a request is for waiting.
+            batches: Places::new(config.limits.max_batches as usize, config.limits.request_timeout / 10),
             yahtzee,
             metrics,
             rooms: Rooms {

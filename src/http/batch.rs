@@ -9,7 +9,6 @@ use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, post};
 use rayon::prelude::*;
-use tokio::time::timeout;
 
 use super::extract::{Faults, JsonBody, Object, Path, elements};
 use super::json::Json;
@@ -77,18 +76,13 @@ async fn answer_all(
     .map(json_response)
 }
 
-/// Does work of more than about 100 us where it does not hold up other requests: it waits for a permit, then has a
+/// Does work of more than about 100 us where it does not hold up other requests: it waits for a place, then has a
 /// thread of its own.
 pub(crate) async fn off_the_workers<T: Send + 'static>(
     state: Arc<AppState>,
     work: impl FnOnce(&AppState) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    // Half the time of a request is for waiting; who waits longer is told to come again, not that it was slow.
-    let patience = state.config.limits.request_timeout / 2;
-    let permit = match timeout(patience, Arc::clone(&state.batches).acquire_owned()).await {
-        Ok(Ok(permit)) => permit,
-        _ => return Err(Problem::new(Kind::Overloaded)),
-    };
+    let permit = state.batches.take().await.ok_or(Problem::new(Kind::Overloaded))?;
     // The permit goes with the work: a client that leaves does not make room before the work has ended.
     let work = tokio::task::spawn_blocking(move || {
         let done = work(&state);
