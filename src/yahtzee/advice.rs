@@ -133,7 +133,7 @@ impl Advice {
             roll.parts().for_each(|keep| add(Action::Reroll(keep), stages.keep(rolls_left, keep)));
             rank(&mut actions[..count]);
             if let Action::Reroll(keep) = actions[0].action {
-                chances = ends(turn, entries, &stages, position, keep);
+                chances = ends(&rules, &turn.outcomes, entries, &stages, position, keep);
             }
         } else {
             rank(&mut actions[..count]);

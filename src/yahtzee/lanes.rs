@@ -80,15 +80,15 @@ pub(super) fn score_now<const W: usize>(
     }
 }
 
-/// From the values of the rolls to those of the keeps: the mean over one more die, largest first.
+/// From the values of the rolls to those of the keeps.
 #[inline(always)]
 pub(super) fn expect<const W: usize>(Values { keeps, rolls }: &mut Values<W>) {
-    expect_of(rolls, keeps);
+    means(rolls, keeps);
 }
 
-/// The same for keeps that stand elsewhere.
+/// The value of each keep: the mean over one more die, largest first.
 #[inline(always)]
-pub(super) fn expect_of<const W: usize>(rolls: &Rows<W>, keeps: &mut Rows<W>) {
+pub(super) fn means<const W: usize>(rolls: &Rows<W>, keeps: &mut Rows<W>) {
     for (keep, faces) in keeps[FIRST_OF_FOUR..].iter_mut().zip(&LAST_DIE) {
         *keep = mean(rolls, faces);
     }

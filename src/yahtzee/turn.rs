@@ -4,7 +4,7 @@ use super::advice::{Advice, Objective};
 use super::category::CategorySet;
 use super::dice::Keep;
 use super::entries::Entries;
-use super::lanes::{Rows, Values, choose, expect, expect_of, score_now};
+use super::lanes::{Rows, Values, choose, expect, means, score_now};
 use super::outcomes::Outcomes;
 use super::position::Position;
 use super::rules::Rules;
@@ -54,7 +54,7 @@ impl TurnTable {
         if rolls_left > 1 {
             best.clone_from(last);
             choose(best);
-            expect_of(&best.rolls, first);
+            means(&best.rolls, first);
         }
     }
 }
