@@ -195,8 +195,8 @@ fn english_list(parts: &[String]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
     use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
@@ -250,6 +250,7 @@ mod tests {
             assert_eq!(explain(preset, hand), (english.to_owned(), chinese.to_owned()), "{hand}");
         }
     }
+
     #[test]
     fn the_trap_is_the_costliest_temptation() {
         let mut random = ChaCha8Rng::seed_from_u64(8);
@@ -258,7 +259,7 @@ mod tests {
         for number in 0..600 {
             let solver = Solver::new(Preset::ALL[number % 6].rules());
             deck.shuffle(&mut random);
-            let hand: Counts = deck[..number % 40 + 1].iter().copied().collect();
+            let hand: Counts = deck[..random.random_range(1..=40)].iter().copied().collect();
             let plan = solver.solve(hand);
             let costs = temptations(hand)
                 .filter(|first| solver.rules().runs || first.kind().shortest() == 1)

@@ -38,8 +38,8 @@ impl Solver {
 
     /// The same where it is above a limit: to find out that it is not is much cheaper than to find the least number.
     pub(super) fn min_plays_above(&self, cards: Counts, limit: u8) -> Option<u8> {
-        let is_possible = |plays| search::is_possible_in(&self.rules, &self.table, cards.bits(), plays);
-        if is_possible(limit) { None } else { (limit + 1..).find(|&plays| is_possible(plays)) }
+        let plays = search::search_until(&self.rules, &self.table, cards.bits(), limit).plays;
+        (plays > limit).then_some(plays)
     }
 
     /// A shortest way to play the cards out: always the same for the same cards.

@@ -6,20 +6,14 @@ use super::shape_table::ShapeTable;
 
 /// Finds the best way to play `cards` out.
 pub(super) fn search(rules: &Rules, table: &ShapeTable, cards: u64) -> Found {
-    search_within(rules, table, cards, u8::MAX, 0)
+    search_until(rules, table, cards, 0)
 }
 
-/// Whether `cards` can be played out in so many plays: the first such way ends the search, and none that is longer is
-/// followed.
-pub(super) fn is_possible_in(rules: &Rules, table: &ShapeTable, cards: u64, plays: u8) -> bool {
-    search_within(rules, table, cards, plays + 1, plays).plays <= plays
-}
-
-/// Finds the best way of fewer than `below` plays, or any of at most `enough`; `below` plays mean that there is none.
-fn search_within(rules: &Rules, table: &ShapeTable, cards: u64, below: u8, enough: u8) -> Found {
+/// Finds a way of at most `few` plays, the first that it meets, or the best way where all take more.
+pub(super) fn search_until(rules: &Rules, table: &ShapeTable, cards: u64, few: u8) -> Found {
     let runs = [Run::BEFORE_ALL; MOST_RUNS];
     let wings = [0; MOST_PLANES];
-    let found = Found { plays: below, runs, number_of_runs: 0, wings, left: cards, steps: 0 };
+    let found = Found { plays: u8::MAX, runs, number_of_runs: 0, wings, left: cards, steps: 0 };
     let mut search = Search {
         rules,
         table,
@@ -29,8 +23,8 @@ fn search_within(rules: &Rules, table: &ShapeTable, cards: u64, below: u8, enoug
         slots: 0,
         wings,
         found,
-        below: below.into(),
-        enough,
+        below: u8::MAX.into(),
+        few,
         steps: 0,
     };
     if rules.runs {
@@ -111,7 +105,7 @@ pub(super) struct Search<'a> {
     /// A line is worth following while it may come to fewer plays than this.
     below: i32,
     /// A line of so many plays ends the search.
-    enough: u8,
+    few: u8,
     pub(super) steps: u64,
 }
 
@@ -219,7 +213,7 @@ impl Search<'_> {
         if plays < self.found.plays {
             let (runs, wings, number_of_runs) = (self.runs, self.wings, self.depth);
             self.found = Found { plays, runs, number_of_runs, wings, left, steps: 0 };
-            self.below = if plays > self.enough { plays.into() } else { 0 };
+            self.below = if plays > self.few { plays.into() } else { 0 };
         }
     }
 
