@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Answered {
     pub(crate) status: u16,
+    /// When the request was due, in seconds since the load began.
+    pub(crate) due: f64,
     /// From the time at which the request was due to the last byte of its answer.
     pub(crate) seconds: f64,
 }
@@ -87,10 +89,11 @@ pub(crate) fn at_rate(
             if number >= total {
                 return answers;
             }
-            let due = start + Duration::from_secs_f64(number as f64 / rate);
-            thread::sleep(due.saturating_duration_since(Instant::now()));
+            let due = number as f64 / rate;
+            let at = start + Duration::from_secs_f64(due);
+            thread::sleep(at.saturating_duration_since(Instant::now()));
             let (status, _) = connection.ask(request);
-            answers.push(Answered { status, seconds: due.elapsed().as_secs_f64() });
+            answers.push(Answered { status, due, seconds: at.elapsed().as_secs_f64() });
         }
     };
     let mut answers = thread::scope(|scope| {
