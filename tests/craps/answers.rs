@@ -342,7 +342,7 @@ async fn answers_by_get_are_cached_and_revalidated() {
 async fn long_calculations_wait_their_turn_and_hold_up_nothing_else() {
     let app = App::with(&["--max-batches", "1", "--request-timeout", "0.2"]);
     app.state.craps.build_blocking();
-    let busy = app.state.batches.acquire().await.unwrap();
+    let busy = app.state.batches.take().await.unwrap();
     let refused = app.get("/craps/bankroll?bet=pass_line&bankroll=5&target=10&max_rounds=9").await;
     refused.problem(503, "overloaded");
     assert_eq!(refused.header("retry-after"), "1");

@@ -153,7 +153,7 @@ async fn pages_can_be_kept_to_a_list() {
 async fn work_beyond_the_limit_is_shed_but_operators_are_answered() {
     let app = App::with(&["--max-requests", "1", "--max-batches", "1"]);
     // A batch that waits for its turn holds the only place.
-    let turn = app.state.batches.clone().acquire_owned().await.unwrap();
+    let turn = app.state.batches.take().await.unwrap();
     let waiting = tokio::spawn({
         let app = app.clone();
         async move { app.post("/yahtzee/best-action/batch", r#"{"requests":[1]}"#).await }
@@ -194,7 +194,7 @@ impl axum::body::HttpBody for NeverEnds {
 #[tokio::test]
 async fn a_batch_that_waits_too_long_is_told_to_come_again() {
     let app = App::with(&["--request-timeout", "0.2", "--max-batches", "1"]);
-    let _turn = app.state.batches.clone().acquire_owned().await.unwrap();
+    let _turn = app.state.batches.take().await.unwrap();
     let answer = app.post("/yahtzee/best-action/batch", r#"{"requests":[1]}"#).await;
     answer.problem(503, "overloaded");
     assert_eq!(answer.header("retry-after"), "1");
