@@ -235,7 +235,7 @@ impl Keep {
     }
 
     /// The keeps with one die fewer.
-    pub(super) fn smaller(self) -> impl Iterator<Item = Self> {
+    pub(super) fn smaller(self) -> impl DoubleEndedIterator<Item = Self> {
         let distinct = GRAPH.distinct[self.index()] as usize;
         GRAPH.minus[self.index()][..distinct].iter().map(|&smaller| Self(u16::from(smaller)))
     }

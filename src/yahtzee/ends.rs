@@ -78,12 +78,14 @@ impl Walk<'_> {
                 continue;
             }
             let value = best.of(keep)[0] - TIE;
-            if last.of(keep)[0] < value
-                && let Some(smaller) = keep.smaller().find(|&smaller| best.of(smaller)[0] >= value)
-            {
-                chances[keep.index()] = 0.0;
-                chances[smaller.index()] += chance;
+            // The first of equals, as everywhere here: looking at all of them costs less than a guess that fails.
+            let mut to = keep;
+            for smaller in keep.smaller().rev() {
+                to = if best.keeps[smaller.index() % 256][0] >= value { smaller } else { to };
             }
+            to = if last.of(keep)[0] >= value { keep } else { to };
+            chances[keep.index()] = 0.0;
+            chances[to.index()] += chance;
         }
     }
 
@@ -108,7 +110,6 @@ impl Walk<'_> {
         let mut by_row = [0.0; 256];
         for ((&chance, value), alike) in chances[FIRST_ROLL..].iter().zip(values).zip(&outcomes.rows) {
             if chance > 0.0 {
-                // The first row of equals. Looking at all of them costs less than a guess that fails.
                 let mut best = alike[0];
                 for &row in alike.iter().rev() {
                     best = if self.stages.rows[row as usize][0] >= value[0] - TIE { row } else { best };
@@ -116,10 +117,9 @@ impl Walk<'_> {
                 by_row[best as usize] += chance;
             }
         }
-        for (row, chance) in by_row.into_iter().enumerate().filter(|&(_, chance)| chance > 0.0) {
-            if let Some((category, points)) =
-                outcomes.best_box(row, self.stages.rows[row % 256][0] - TIE, self.entries)
-            {
+        for (row, (&chance, value)) in by_row.iter().zip(&self.stages.rows).enumerate() {
+            if chance > 0.0 {
+                let (category, points) = outcomes.best_box(row, value[0] - TIE, self.entries);
                 ends[category].add(chance, points);
             }
         }

@@ -109,19 +109,23 @@ impl Outcomes {
         Self { upper: upper.collect(), lower: lower.collect(), points, rows, examples }
     }
 
-    /// The first box of a row that is worth so much, and the points in it.
-    pub(super) fn best_box(&self, row: usize, value: f64, entries: &Entries<1>) -> Option<(Category, u16)> {
+    /// The first box of a row that is worth so much, and the points in it; the last box where none is.
+    pub(super) fn best_box(&self, row: usize, value: f64, entries: &Entries<1>) -> (Category, u16) {
         let worth = |slot: Slot| entries.slots[slot.index()][0];
+        let (group, example) = self.examples[row];
         let place = match self.upper.get(row) {
-            Some(boxes) => boxes.iter().position(|&slot| worth(slot) >= value),
+            Some(&[first, _]) => usize::from(worth(first) < value),
             None => {
-                let boxes = self.lower.get(row - self.upper.len())?;
-                boxes.iter().position(|&(slot, points)| worth(slot) + points >= value)
+                let boxes = &self.lower[row - self.upper.len()];
+                let mut place = GROUPS[group].len() - 1;
+                for (index, &(slot, points)) in boxes.iter().enumerate().rev() {
+                    place = if worth(slot) + points >= value { index } else { place };
+                }
+                place
             }
         };
-        let &(group, example) = self.examples.get(row)?;
-        let &category = GROUPS[group].get(place?)?;
-        Some((category, self.points[category][example.index()]))
+        let category = GROUPS[group][place];
+        (category, self.points[category][example.index()])
     }
 }
 
