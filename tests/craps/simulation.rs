@@ -255,3 +255,18 @@ fn a_request_out_of_bounds_says_so() {
     let short = session(wager("horn", "none"), "1", "2", 1, WhenShort::Stop);
     assert_eq!(code(Simulation::sessions(short, 1_000_000_001, 0)), ["count_out_of_range"]);
 }
+
+#[test]
+fn few_decisions_are_not_taken_for_certain() {
+    for (bet, plays) in [("boxcars_12", 20), ("fire_9_199_1999", 20), ("pass_line", 10), ("any_seven", 1)] {
+        let covered = (0..200).filter(|&seed| {
+            let mean = decisions(&single(bet, "none", plays, seed)).mean_net;
+            let ([low, high], exact) = (mean.confidence_95, mean.exact.unwrap());
+            assert!(low < high, "{bet}: {mean:?}");
+            assert!((mean.z.unwrap() - (mean.estimate - exact) / mean.standard_error).abs() < 1e-9);
+            (low..=high).contains(&exact)
+        });
+        let covered = covered.count();
+        assert!(covered >= 150, "{bet}: {covered} of 200");
+    }
+}

@@ -15,7 +15,7 @@ use super::special::{gamma_q, ln_gamma};
 pub struct Estimate {
     /// The estimate.
     pub estimate: f64,
-    /// Its standard error.
+    /// Its standard error: from the exact variance where that is known, or few plays would seem certain.
     pub standard_error: f64,
     /// 95 % at a moment fixed beforehand.
     pub confidence_95: [f64; 2],
@@ -25,7 +25,7 @@ pub struct Estimate {
     /// The exact value, where it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<f64>,
-    /// (estimate - exact) / standard error, the error taken from the exact variance where that is known.
+    /// (estimate - exact) / standard error; of a share the error is that of the exact share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub z: Option<f64>,
 }
@@ -98,7 +98,8 @@ pub(super) struct Bounded {
 pub(super) fn mean(figure: &Bounded) -> Estimate {
     let n = figure.plays as f64;
     let estimate = figure.sum / n;
-    let variance = (figure.sum_of_squares / n - estimate * estimate).max(0.0);
+    let variance =
+        figure.exact_variance.unwrap_or((figure.sum_of_squares / n - estimate * estimate).max(0.0));
     let spread = (figure.sum_of_squares - 2.0 * figure.centre * figure.sum
         + n * figure.centre * figure.centre)
         .max(0.0);
@@ -110,9 +111,7 @@ pub(super) fn mean(figure: &Bounded) -> Estimate {
         confidence_95: around(estimate, NORMAL_95 * standard_error),
         anytime_95: Some(around(estimate, half)),
         exact: figure.exact_mean,
-        z: figure
-            .exact_mean
-            .and_then(|mean| standardised(estimate - mean, figure.exact_variance.unwrap_or(variance) / n)),
+        z: figure.exact_mean.and_then(|mean| standardised(estimate - mean, variance / n)),
     }
 }
 
