@@ -170,7 +170,7 @@ pub enum SessionError {
     UnitTooSmall,
     /// The exact chain is too large.
     #[error(
-        "too much work: {work} steps (bankrolls x rounds x outcomes), at most {} are done; lower target or max_rounds, or simulate",
+        "too much work: {work} steps (bankrolls x rounds x outcomes), at most {} are done; lower target or max_rounds, make the amounts rounder, or simulate",
         super::bankroll::MAX_WORK
     )]
     TooMuchWork {
@@ -210,7 +210,7 @@ impl SessionError {
                 format!("本金、目标、注额和赔率注的公共单位不得小于目标的 1/{MAX_STATES}：请用更整的数额")
             }
             Self::TooMuchWork { work } => format!(
-                "计算量过大：{work} 步（本金状态 x 轮数 x 结果数），上限 {}；请降低目标或轮数，或改用模拟",
+                "计算量过大：{work} 步（本金状态 x 轮数 x 结果数），上限 {}；请降低目标或轮数，使用更整的金额，或改用模拟",
                 super::bankroll::MAX_WORK
             ),
         }

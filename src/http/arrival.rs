@@ -54,6 +54,13 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
                 let detail = Context::language_of(&head.extensions).choose(english, chinese.to_owned());
                 return Problem::new(Kind::NotReady).with_detail(detail).into_response();
             }
+            Err(Kind::BodyTooLarge) => {
+                let detail = Context::language_of(&head.extensions).choose(
+                    format!("A body may have {most} bytes here; send a smaller one, or several requests."),
+                    format!("此处请求体最多 {most} 字节；请减小请求体，或分成多个请求。"),
+                );
+                return Problem::new(Kind::BodyTooLarge).with_detail(detail).into_response();
+            }
             Err(kind) => return Problem::new(kind).into_response(),
         }
     } else {

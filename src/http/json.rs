@@ -35,7 +35,9 @@ impl<'a> Json<'a> {
     pub(crate) fn parse(bytes: &'a [u8], language: Language) -> Result<Self, Problem> {
         serde_json::from_slice(bytes).map_err(|error: serde_json::Error| {
             let detail = match language {
-                Language::English => error.to_string(),
+                Language::English if bytes.is_empty() => "The body is empty; send a JSON object.".to_owned(),
+                Language::Chinese if bytes.is_empty() => "请求体为空；请发送一个 JSON 对象。".to_owned(),
+                Language::English => format!("The body is not valid JSON: {error}."),
                 Language::Chinese => {
                     format!("第 {} 行第 {} 列不符合 JSON 语法。", error.line(), error.column())
                 }

@@ -62,6 +62,12 @@ async fn odds_are_one_of_their_forms() {
         [("/come_odds", "come_odds_without_come")]
     );
     assert_faults!(
+        asked("/craps/odds/pass_line?come_odds=off").await,
+        [("/come_odds", "come_odds_without_come")]
+    );
+    assert_faults!(asked("/craps/odds/come?come_odds=off").await, [("/odds", "missing")]);
+    assert_faults!(asked("/craps/odds?come_odds=off").await, [("/odds", "missing")]);
+    assert_faults!(
         asked("/craps/odds/horn?odds=2x&come_odds=off").await,
         [("/odds", "bet_takes_no_odds"), ("/come_odds", "come_odds_without_come")]
     );

@@ -131,6 +131,11 @@ async fn a_play_to_beat_is_a_play() {
     assert_faults!(PLAYS, &with(r#""beat":"33333""#), [("/beat", "too_many_of_rank")]);
     assert_faults!(PLAYS, &with(r#""beat":["S3","y"]"#), [("/beat/1", "unreadable_card")]);
     assert_faults!(PLAYS, &with(r#""beat":7"#), [("/beat", "wrong_type")]);
+    for empty in [r#""beat":" ""#, r#""beat":[]"#] {
+        let answer = App::ready().post(PLAYS, with(empty)).await.problem(422, "invalid_request");
+        assert_eq!(answer["errors"][0]["code"], "empty_hand");
+        assert!(answer["detail"].as_str().unwrap().contains("leave it out"), "{answer}");
+    }
     assert_faults!(PLAYS, &with(r#""beat":[[3,1]]"#), [("/beat", "needs_noip_rules")]);
     assert_faults!(PLAYS, &with(r#""beat":"33","beat_kind":"triple""#), [("/beat", "play_of_another_kind")]);
     assert_faults!(PLAYS, &with(r#""beat":"33","beat_kind":"two""#), [("/beat_kind", "unknown_name")]);

@@ -24,6 +24,8 @@ async fn what_is_no_json_is_400() {
     for body in ["", "{", "[1,2", "nonsense", "{\"dice\":[1,2,3,4,5],}", "{} {}"] {
         App::ready().post(PATH, body).await.problem(400, "malformed_json");
     }
+    let empty = App::ready().post(PATH, "").await.problem(400, "malformed_json");
+    assert_eq!(empty["detail"], "The body is empty; send a JSON object.");
     App::ready().post(PATH, vec![b'"', 0xff, b'"']).await.problem(400, "malformed_json");
     App::ready().post(PATH, "[".repeat(10_000)).await.problem(400, "malformed_json");
 }
@@ -249,7 +251,8 @@ async fn the_wrong_envelope_has_its_own_status() {
     app.post_with(PATH, &[("content-type", "text/plain")], good).await.problem(415, "unsupported_media_type");
     app.post_with(PATH, &[], good).await.problem(415, "unsupported_media_type");
     app.post_with(PATH, &[("content-type", "application/json; charset=utf-8")], good).await.ok();
-    app.post(PATH, " ".repeat(64 * 1024 + 1)).await.problem(413, "body_too_large");
+    let large = app.post(PATH, " ".repeat(64 * 1024 + 1)).await.problem(413, "body_too_large");
+    assert!(large["detail"].as_str().unwrap().contains("65536"), "{large}");
     app.post(&format!("{PATH}/batch"), " ".repeat(1024 * 1024 + 1)).await.problem(413, "body_too_large");
     let wrong = app.method(Method::DELETE, PATH).await;
     wrong.problem(405, "method_not_allowed");

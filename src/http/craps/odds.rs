@@ -78,6 +78,7 @@ impl Filter {
         let group =
             object.optional("group", |value, at, faults| name_of(value, at, faults, &Group::ALL, Group::id));
         let terms = Terms::take(&mut object);
+        terms.note_lack(object.at(), object.faults);
         object.close();
         Some(Self { group, terms })
     }

@@ -55,6 +55,8 @@ fn bet(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Bet> {
 pub(super) struct Terms {
     pub(super) odds: Option<OddsTable>,
     come_odds: Option<ComeOdds>,
+    /// Whether `come_odds` was given without `odds`.
+    lacks_odds: bool,
 }
 
 impl Terms {
@@ -67,18 +69,27 @@ impl Terms {
         let come_odds = object.optional("come_odds", |value, at, faults| {
             name_of(value, at, faults, &[ComeOdds::Off, ComeOdds::Working], come_odds_name)
         });
-        if come_odds.is_some() && object.present("odds").is_none() {
+        let lacks_odds = come_odds.is_some() && object.present("odds").is_none();
+        Self { odds, come_odds, lacks_odds }
+    }
+
+    /// Notes where `come_odds` stands without odds. The fields stand in the object at `at`.
+    pub(super) fn note_lack(&self, at: &Path<'_>, faults: &mut Faults) {
+        if self.lacks_odds {
             let (english, chinese) = (
                 "`come_odds` says when the odds behind a come bet work; give `odds`, too.",
                 "`come_odds` 说明花注（come）的赔率注何时生效；请同时给出 `odds`。",
             );
-            object.faults.add(&Path::Field(object.at(), "odds"), "missing", english, chinese);
+            faults.add(&Path::Field(at, "odds"), "missing", english, chinese);
         }
-        Self { odds, come_odds }
     }
 
     /// A bet with these odds. The fields stand in the object at `at`.
     pub(super) fn on(self, bet: Bet, at: &Path<'_>, faults: &mut Faults) -> Option<Wager> {
+        // Where the bet is no come bet, that alone is to be mended.
+        if bet == Bet::COME {
+            self.note_lack(at, faults);
+        }
         let wager = Wager::new(bet, self.odds.unwrap_or_else(OddsTable::none), self.come_odds);
         let note = |error: &WagerError| {
             let field = match error {

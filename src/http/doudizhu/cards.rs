@@ -89,6 +89,16 @@ pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Option<Prese
         );
     }
     object.optional("beat", |value, at, faults| {
+        if matches!(value, Json::String(text) if text.trim().is_empty())
+            || matches!(value, Json::Array(items) if items.is_empty())
+        {
+            let (english, chinese) = (
+                "`beat` holds no cards; leave it out to lead.",
+                "`beat` 中没有牌；若由你先出，请省略 `beat`。",
+            );
+            faults.add(at, "empty_hand", english, chinese);
+            return None;
+        }
         let hand = match value {
             Json::String(_) => from_text(value, at, faults),
             Json::Array(items) if matches!(items.first(), Some(Json::Array(_))) => {
