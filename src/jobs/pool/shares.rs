@@ -162,6 +162,13 @@ impl Machine {
         }
     }
 
+    /// The share of all threads that a lane has in five seconds of such a stream.
+    fn share_in_a_stream(&mut self, lane: Lane) -> f64 {
+        let (before, seconds) = (self.had(lane), 5);
+        self.run_in_a_stream_for(Duration::from_secs(seconds));
+        (self.had(lane) - before).as_secs_f64() / (seconds as usize * self.threads.len()) as f64
+    }
+
     /// How long a job took that has just been admitted.
     fn time_of(&mut self, number: usize) -> Duration {
         let started = self.now;
@@ -214,9 +221,7 @@ fn head_starts_leave_the_others_a_third_of_the_time() {
         let mut machine = Machine::new(threads);
         machine.start(Lane::Long, ENDLESS, MILLISECOND);
         machine.run_for(Duration::from_secs(1));
-        let before = machine.had(Lane::Long);
-        machine.run_in_a_stream_for(Duration::from_secs(5));
-        let share = (machine.had(Lane::Long) - before).as_secs_f64() / (5 * threads) as f64;
+        let share = machine.share_in_a_stream(Lane::Long);
         assert!((0.32..0.36).contains(&share), "{share} on {threads}");
     }
 }
@@ -230,9 +235,7 @@ fn a_job_gets_on_in_a_stream_of_jobs_that_are_newer() {
             machine.start(Lane::Long, shape, MILLISECOND);
             // Its head start comes late or never.
             machine.run_in_a_stream_for(Duration::from_secs(2));
-            let before = machine.had(Lane::Long);
-            machine.run_in_a_stream_for(Duration::from_secs(5));
-            let share = (machine.had(Lane::Long) - before).as_secs_f64() / (5 * threads) as f64;
+            let share = machine.share_in_a_stream(Lane::Long);
             // Layers leave it less than 16 threads' worth to do at times.
             assert!((0.3..0.36).contains(&share), "{share} on {threads}");
         }

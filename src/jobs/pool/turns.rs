@@ -266,12 +266,12 @@ impl Turns {
         took: Duration,
         panicked: bool,
     ) -> bool {
-        if let Turn::Ahead | Turn::First = turn {
-            self.ahead += took;
-        }
         match turn {
-            Turn::Ahead => self.lead += took,
-            Turn::First => {}
+            Turn::Ahead => {
+                self.ahead += took;
+                self.lead += took;
+            }
+            Turn::First => self.ahead += took,
             Turn::Later => self.lead = self.lead.saturating_sub(2 * took),
         }
         let Some(job) = self.active.iter_mut().find(|job| job.number == number) else { return false };
