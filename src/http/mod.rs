@@ -5,6 +5,7 @@
 mod arrival;
 mod batch;
 mod cache;
+mod contract;
 mod craps;
 mod doudizhu;
 mod extract;
@@ -100,9 +101,9 @@ pub fn routes(state: &AppState) -> Vec<Route> {
         ("/craps/bankroll", get(craps::bankroll::get).post(craps::bankroll::post)),
         ("/craps/kelly", get(craps::kelly::get).post(craps::kelly::post)),
         ("/problems/{code}", get(operations::problem)),
-        ("/openapi.yaml", get(operations::openapi)),
         ("/version", get(operations::version)),
     ];
+    routes.extend(contract::routes(&state.config.base_path));
     routes.extend(job_routes(state));
     routes
 }

@@ -1,22 +1,17 @@
-//! What operators and tools ask: health, readiness, metrics, version, the contract, the kinds of problems.
+//! What operators and tools ask: health, readiness, metrics, version, the kinds of problems.
 
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::cache::{REVALIDATE, cacheable};
 use super::problem::{Context, Kind, Problem};
 use crate::jobs::Lane;
 use crate::metrics::LaneLabel;
 use crate::state::AppState;
-
-/// The contract, the very file of the repository.
-pub(super) const OPENAPI: &str = include_str!("../../openapi.yaml");
 
 #[derive(Serialize)]
 pub(super) struct Status {
@@ -65,11 +60,6 @@ pub(super) struct Version {
 /// What is running.
 pub(super) async fn version() -> Json<Version> {
     Json(Version { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") })
-}
-
-/// The contract.
-pub(super) async fn openapi(headers: HeaderMap) -> Response {
-    cacheable(&headers, REVALIDATE, HeaderValue::from_static("application/yaml; charset=utf-8"), OPENAPI)
 }
 
 #[derive(Serialize)]

@@ -138,7 +138,7 @@ async fn the_examples_of_jobs_are_answered() {
         }
         assert_near(&written[plural][0]["result"], &shown[0].2["result"], jobs);
         let (name, written) = one_example(&events, "get", "200");
-        assert_eq!(written["event"], json!(name));
+        assert_eq!((&*name, &written["status"]), ("progress", &json!("running")));
         let news = app.get(&format!("{path}/events")).await;
         assert!(news.text().contains("event: succeeded"), "{}", news.text());
     }
@@ -226,6 +226,22 @@ fn assert_near(written: &Value, sent: &Value, place: &str) {
 async fn the_file_is_served_as_it_stands() {
     let answer = App::with(&[]).get("/openapi.yaml").await;
     assert_eq!(answer.text(), include_str!("../../openapi.yaml"));
+}
+
+#[tokio::test]
+async fn json_document_equals_the_yaml_document() {
+    for (base_path, server) in [("", "/"), ("/kibitz", "/kibitz")] {
+        let app = App::with(&["--base-path", base_path]);
+        let yaml = app.get(&format!("{base_path}/openapi.yaml")).await;
+        let yaml: Value = serde_saphyr::from_str(yaml.text()).unwrap();
+        let answer = app.get(&format!("{base_path}/openapi.json")).await;
+        assert_eq!(answer.header("content-type"), "application/json");
+        assert!(answer.text().starts_with(r#"{"openapi": "3.0.3", "info""#), "fields keep their order");
+        assert_eq!(answer.ok(), yaml);
+        assert_eq!(yaml["servers"][0]["url"], server);
+        let known = [("if-none-match", answer.header("etag"))];
+        assert_eq!(app.get_with(&format!("{base_path}/openapi.json"), &known).await.status, 304);
+    }
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ mod fuzz;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod client_generators;
 mod contract;
 mod fuzz_requests;
 mod house;

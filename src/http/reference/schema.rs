@@ -91,14 +91,15 @@ pub(super) fn kind(schema: &Node) -> String {
             (None, None) => String::new(),
         };
     }
-    if let Some(format) = schema.text("format") {
+    if let Some(step) = schema.get("multipleOf") {
+        words += &format!(", a multiple of {}", step.compact());
+    }
+    // The format of a number says how a program stores it; its bounds say what it may be.
+    if let Some(format) = schema.text("format").filter(|_| schema.text("type") == Some("string")) {
         words += &format!(", {}", Escaped(format));
     }
     if let Some(pattern) = schema.text("pattern") {
         words += &format!(", like <code>{}</code>", Escaped(pattern));
-    }
-    if let Some(default) = schema.get("default") {
-        words += &format!("; {} where absent", code(default));
     }
     words
 }
