@@ -1,20 +1,39 @@
 //! Configuration: every setting is a flag, an environment variable and a line of `--help`, declared once.
 
-use std::net::{IpAddr, SocketAddr};
+mod parse;
+#[cfg(test)]
+mod tests;
+mod variables;
+
+use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
-use clap::{Args, Parser, Subcommand};
+use clap::builder::BoolishValueParser;
+use clap::{ArgAction, Args, Parser, Subcommand};
 use ipnet::IpNet;
 
 use crate::yahtzee::Preset;
+use parse::{
+    parse_address, parse_base_path, parse_duration, parse_frame_ancestors, parse_network, parse_origin,
+    parse_port, parse_preset, parse_rate, size,
+};
+
+pub use variables::unknown_variables;
+
+const ADDRESSES: &str = "Addresses";
+const LOG: &str = "Log";
+const PAGES: &str = "Web pages";
+const YAHTZEE: &str = "Yahtzee";
+
+const MEBIBYTE: u64 = 1024 * 1024;
 
 /// The command line of the binary `kibitz`.
 #[derive(Debug, Parser)]
-#[command(name = "kibitz", version, about, max_term_width = 110)]
+#[command(name = "kibitz", version, about, max_term_width = 110, after_help = EXAMPLES)]
 pub struct Cli {
-    /// What to do; to serve where it is absent.
+    /// What to do instead of serving.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// The settings of the service.
@@ -22,336 +41,261 @@ pub struct Cli {
     pub config: Config,
 }
 
+const EXAMPLES: &str = "\
+Examples:
+  kibitz                                      serve on http://127.0.0.1:8080
+  kibitz --port 9000 --log-format json        another port, one JSON object per log line
+  kibitz --listen 0.0.0.0:8080 --rate-limit 60
+                                              all interfaces, 60 requests a minute per client
+  kibitz healthcheck                          exit code 0 if the running service is ready
+
+A size is a number of bytes, or 64KB, 64KiB, 1MB, 1MiB. A duration is a number of seconds, or 500ms, 5s, 2m, 1h.";
+
 /// What the binary does instead of serving.
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub enum Command {
-    /// Ask the running service whether it is ready; exits 0 if it is, 1 if not.
+    /// Ask the running service whether it is ready: exit code 0 if it is, 1 if not.
     Healthcheck,
 }
 
 /// The settings of the service.
 #[derive(Debug, Clone, Args)]
 pub struct Config {
-    /// Address and port to listen on.
-    #[arg(
-        long,
-        env = "KIBITZ_LISTEN",
-        default_value = "127.0.0.1:8080",
-        value_name = "ADDRESS",
-        global = true
-    )]
+    /// Address to listen on: 127.0.0.1:8080, [::1]:8080, localhost:8080, or a port alone, which means 127.0.0.1.
+    #[arg(long, env = "KIBITZ_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS:PORT",
+          value_parser = parse_address, global = true, help_heading = ADDRESSES)]
     pub listen: SocketAddr,
 
-    /// Address and port of its own for /metrics, which then is absent from the main address.
-    #[arg(long, env = "KIBITZ_ADMIN_LISTEN", value_name = "ADDRESS")]
+    /// Port to listen on, instead of the one in --listen.
+    #[arg(long, env = "KIBITZ_PORT", value_name = "PORT", value_parser = parse_port, global = true,
+          help_heading = ADDRESSES)]
+    pub port: Option<u16>,
+
+    /// Separate address for operators: /healthz, /readyz and /metrics. The main address then has no /metrics.
+    #[arg(long, env = "KIBITZ_ADMIN_LISTEN", value_name = "ADDRESS:PORT", value_parser = parse_address,
+          global = true, help_heading = ADDRESSES)]
     pub admin_listen: Option<SocketAddr>,
 
-    /// Sub-path that the service is reached under, such as /kibitz, when it stands behind a proxy.
+    /// Path that the service has behind a proxy, such as /kibitz.
     #[arg(long, env = "KIBITZ_BASE_PATH", default_value = "", hide_default_value = true, value_name = "PATH",
-          value_parser = parse_base_path, global = true)]
+          value_parser = parse_base_path, global = true, help_heading = ADDRESSES)]
     pub base_path: String,
 
-    /// Filter of the log, such as "info" or "kibitz=debug"; RUST_LOG is read where this is absent.
-    #[arg(long, env = "KIBITZ_LOG", value_name = "FILTER")]
+    /// What to log, such as "warn" or "kibitz=debug" [default: the variable RUST_LOG, else info].
+    #[arg(long, env = "KIBITZ_LOG", value_name = "FILTER", help_heading = LOG)]
     pub log: Option<String>,
 
-    /// Form of the log lines.
-    #[arg(long, env = "KIBITZ_LOG_FORMAT", default_value = "json", value_enum)]
+    /// Format of the log.
+    #[arg(long, env = "KIBITZ_LOG_FORMAT", value_name = "FORMAT", default_value = "auto", value_enum,
+          help_heading = LOG)]
     pub log_format: LogFormat,
 
-    /// Yahtzee rule presets whose whole-game tables are built at start-up; the service is ready once they stand.
+    /// Log the client's address with each request.
+    #[arg(long, env = "KIBITZ_LOG_CLIENT", value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
+          require_equals = true, default_value = "false", default_missing_value = "true",
+          value_parser = BoolishValueParser::new(), help_heading = LOG)]
+    pub log_client: bool,
+
+    /// Yahtzee rule presets to serve, separated by commas. The service is ready when their tables are built.
     #[arg(long, env = "KIBITZ_YAHTZEE_RULES", value_delimiter = ',', value_name = "PRESETS", value_parser = parse_preset,
-          default_value = "official,free_joker,no_yahtzee_bonus,plain")]
+          default_value = "official,free_joker,no_yahtzee_bonus,plain", help_heading = YAHTZEE)]
     pub yahtzee_rules: Vec<Preset>,
 
     /// Origins whose pages may call the service, separated by commas, or * for any.
     #[arg(long, env = "KIBITZ_CORS_ORIGINS", value_delimiter = ',', default_value = "*", value_name = "ORIGINS",
-          value_parser = parse_origin)]
+          value_parser = parse_origin, help_heading = PAGES)]
     pub cors_origins: Vec<HeaderValue>,
 
-    /// Origins whose pages may show the page in a frame, separated by commas; self, none, or * for any.
+    /// Origins whose pages may show the page in a frame, separated by commas, or self, none, or * for any.
     #[arg(long, env = "KIBITZ_FRAME_ANCESTORS", default_value = "*", value_name = "ORIGINS",
-          value_parser = parse_frame_ancestors)]
+          value_parser = parse_frame_ancestors, help_heading = PAGES)]
     pub frame_ancestors: String,
 
-    /// The limits of the service.
-    #[command(flatten)]
+    /// Timeouts and limits.
+    #[command(flatten, next_help_heading = "Timeouts and limits")]
     pub limits: Limits,
 
-    /// The clients and their share.
-    #[command(flatten)]
+    /// How clients are told apart, and how often each may ask.
+    #[command(flatten, next_help_heading = "Clients")]
     pub clients: ClientSettings,
 
-    /// The bounds of jobs.
-    #[command(flatten)]
+    /// Limits on jobs.
+    #[command(flatten, next_help_heading = "Jobs")]
     pub jobs: JobSettings,
 
-    /// The bounds of the tables of house rules.
-    #[command(flatten)]
+    /// Limits on the tables of house rules.
+    #[command(flatten, next_help_heading = "House rules")]
     pub house_tables: HouseTableSettings,
 }
 
-/// Bounds on the tables that are built when rules of a caller's own are first asked for.
+impl Config {
+    /// The address to listen on: `--listen`, with the port of `--port` if there is one.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        SocketAddr::new(self.listen.ip(), self.port.unwrap_or(self.listen.port()))
+    }
+
+    /// Checks what no single setting shows.
+    ///
+    /// # Errors
+    /// Names the setting that makes no sense, with its value and what is allowed.
+    pub fn check(&self) -> Result<(), String> {
+        if self.cors_origins.len() > 1 && self.cors_origins.iter().any(|origin| origin == "*") {
+            let given: Vec<_> = self.cors_origins.iter().filter_map(|origin| origin.to_str().ok()).collect();
+            return Err(format!(
+                "`--cors-origins` must be * alone or a list of origins without *, got '{}'",
+                given.join(",")
+            ));
+        }
+        Ok(())
+    }
+}
+
+/// Limits on the tables that are built when house rules are first asked for.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct HouseTableSettings {
-    /// Tables of house rules that are kept, the least recently used going first; the presets' tables always stay.
-    #[arg(long, env = "KIBITZ_HOUSE_TABLES", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Maximum number of tables of house rules to keep. The least recently used one is dropped first.
+    #[arg(long, env = "KIBITZ_HOUSE_TABLES", default_value_t = 64, value_name = "TABLES",
+          value_parser = clap::value_parser!(u32).range(1..))]
     pub house_tables: u32,
 
-    /// Memory for these tables, in bytes; a table takes up to 5 MB.
-    #[arg(long, env = "KIBITZ_HOUSE_TABLE_BYTES", default_value_t = 64 * 1024 * 1024, value_name = "BYTES")]
+    /// Memory for these tables. A table takes up to 5 MB.
+    #[arg(long, env = "KIBITZ_HOUSE_TABLE_BYTES", default_value = "64MiB", value_name = "SIZE",
+          value_parser = size::<usize>(1_024..=MEBIBYTE * MEBIBYTE))]
     pub house_table_bytes: usize,
 
-    /// Tables of house rules that wait to be built; rules for which there is no place are answered 503 with Retry-After.
-    #[arg(long, env = "KIBITZ_HOUSE_TABLE_QUEUE", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Maximum number of tables waiting to be built. Further new rules get 503 with Retry-After.
+    #[arg(long, env = "KIBITZ_HOUSE_TABLE_QUEUE", default_value_t = 64, value_name = "TABLES",
+          value_parser = clap::value_parser!(u16).range(1..))]
     pub house_table_queue: u16,
 
-    /// Threads that build them; half the cores where this is absent.
-    #[arg(long, env = "KIBITZ_HOUSE_TABLE_THREADS", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Threads that build these tables [default: half the cores].
+    #[arg(long, env = "KIBITZ_HOUSE_TABLE_THREADS", value_name = "THREADS",
+          value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub house_table_threads: Option<u16>,
 }
 
-/// Bounds on jobs.
+/// Limits on jobs.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct JobSettings {
-    /// Threads that run jobs; one fewer than there are cores where this is absent. With 0 there are no jobs: their
-    /// paths are answered 404.
-    #[arg(long = "job-threads", env = "KIBITZ_JOB_THREADS", value_parser = clap::value_parser!(u16).range(0..=1024))]
+    /// Threads that run jobs [default: one fewer than there are cores]. With 0 there are no jobs: their paths
+    /// return 404.
+    #[arg(long = "job-threads", env = "KIBITZ_JOB_THREADS", value_name = "THREADS",
+          value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub threads: Option<u16>,
 
-    /// Jobs that wait, of the long ones, of the short ones, and of distributions; further ones are answered 503 with
+    /// Maximum number of queued jobs per class (short jobs, long jobs, distributions). Further jobs get 503 with
     /// Retry-After.
-    #[arg(long = "job-queue", env = "KIBITZ_JOB_QUEUE", default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long = "job-queue", env = "KIBITZ_JOB_QUEUE", default_value_t = 256, value_name = "JOBS",
+          value_parser = clap::value_parser!(u32).range(1..))]
     pub queue: u32,
 
-    /// Long jobs that run at a time, sharing the threads. Beside them run up to 16 short ones and one distribution.
-    #[arg(long = "jobs-running", env = "KIBITZ_JOBS_RUNNING", default_value_t = 128, value_parser = clap::value_parser!(u16).range(1..))]
+    /// Maximum number of long jobs that run at the same time and share the threads. Up to 16 short jobs and one
+    /// distribution run beside them.
+    #[arg(long = "jobs-running", env = "KIBITZ_JOBS_RUNNING", default_value_t = 128, value_name = "JOBS",
+          value_parser = clap::value_parser!(u16).range(1..))]
     pub running: u16,
 
-    /// Finished jobs that are kept.
-    #[arg(long = "jobs-kept", env = "KIBITZ_JOBS_KEPT", default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Maximum number of finished jobs to keep.
+    #[arg(long = "jobs-kept", env = "KIBITZ_JOBS_KEPT", default_value_t = 1_000, value_name = "JOBS",
+          value_parser = clap::value_parser!(u32).range(1..))]
     pub kept: u32,
 
-    /// Seconds that a finished job is kept.
-    #[arg(long = "job-retention", env = "KIBITZ_JOB_RETENTION", default_value = "3600", value_name = "SECONDS",
-          value_parser = parse_seconds)]
+    /// How long to keep a finished job.
+    #[arg(long = "job-retention", env = "KIBITZ_JOB_RETENTION", default_value = "1h", value_name = "DURATION",
+          value_parser = parse_duration)]
     pub retention: Duration,
 
-    /// Let anybody list all jobs, and so read and end them.
-    #[arg(long = "list-jobs", env = "KIBITZ_LIST_JOBS")]
+    /// Let anybody list all jobs, and so read and cancel them.
+    #[arg(long = "list-jobs", env = "KIBITZ_LIST_JOBS", value_name = "BOOL", action = ArgAction::Set,
+          num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true",
+          value_parser = BoolishValueParser::new())]
     pub list: bool,
 }
 
-/// Bounds on what clients may ask of the service at a time.
+/// Timeouts, and limits on concurrent work.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct Limits {
-    /// Connections open at a time; further ones wait to be accepted.
-    #[arg(long, env = "KIBITZ_MAX_CONNECTIONS", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Maximum number of open connections. Further ones wait to be accepted.
+    #[arg(long, env = "KIBITZ_MAX_CONNECTIONS", default_value_t = 10_000, value_name = "CONNECTIONS",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_connections: u32,
 
-    /// Requests in work at a time; further ones are answered 503 with Retry-After.
-    #[arg(long, env = "KIBITZ_MAX_REQUESTS", default_value_t = 1_024, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Maximum number of concurrent requests. Further ones get 503 with Retry-After.
+    #[arg(long, env = "KIBITZ_MAX_REQUESTS", default_value_t = 1_024, value_name = "REQUESTS",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_requests: u32,
 
-    /// Batches and long calculations in work at a time; further ones wait their turn, a tenth of the request timeout at most,
-    /// and are then answered 503 with Retry-After.
-    #[arg(long, env = "KIBITZ_MAX_BATCHES", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Maximum number of concurrent batches and long calculations. Further ones wait for at most a tenth of the
+    /// request timeout and then get 503 with Retry-After.
+    #[arg(long, env = "KIBITZ_MAX_BATCHES", default_value_t = 4, value_name = "BATCHES",
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_batches: u32,
 
-    /// Seconds that a client may take to send a request's head. It also ends idle keep-alive connections, so set it
-    /// above the idle time of a proxy in front.
-    #[arg(long, env = "KIBITZ_HEADER_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
+    /// How long a client may take to send the head of a request. Idle keep-alive connections are closed after
+    /// this time too, so set it above the keep-alive time of a proxy in front.
+    #[arg(long, env = "KIBITZ_HEADER_TIMEOUT", default_value = "10s", value_name = "DURATION",
+          value_parser = parse_duration)]
     pub header_timeout: Duration,
 
-    /// Seconds that a client may take to send a request's body.
-    #[arg(long, env = "KIBITZ_BODY_TIMEOUT", default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
+    /// How long a client may take to send the body of a request.
+    #[arg(long, env = "KIBITZ_BODY_TIMEOUT", default_value = "5s", value_name = "DURATION",
+          value_parser = parse_duration)]
     pub body_timeout: Duration,
 
-    /// Seconds that a request may take from its head to its answer.
-    #[arg(long, env = "KIBITZ_REQUEST_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
+    /// How long a request may take from its head to the answer.
+    #[arg(long, env = "KIBITZ_REQUEST_TIMEOUT", default_value = "10s", value_name = "DURATION",
+          value_parser = parse_duration)]
     pub request_timeout: Duration,
 
-    /// Seconds that a client may take to accept any part of an answer.
-    #[arg(long, env = "KIBITZ_WRITE_TIMEOUT", default_value = "10", value_name = "SECONDS", value_parser = parse_seconds)]
+    /// How long a client may take to read any part of an answer.
+    #[arg(long, env = "KIBITZ_WRITE_TIMEOUT", default_value = "10s", value_name = "DURATION",
+          value_parser = parse_duration)]
     pub write_timeout: Duration,
 
-    /// Seconds that requests in work are given to finish after SIGTERM.
-    #[arg(long, env = "KIBITZ_GRACE", default_value = "5", value_name = "SECONDS", value_parser = parse_seconds)]
+    /// How long running requests may take to finish after SIGTERM, SIGINT or SIGHUP.
+    #[arg(long, env = "KIBITZ_GRACE", default_value = "5s", value_name = "DURATION",
+          value_parser = parse_duration)]
     pub grace: Duration,
 
-    /// Largest request body, in bytes.
-    #[arg(long, env = "KIBITZ_MAX_BODY", default_value_t = 64 * 1024, value_name = "BYTES")]
+    /// Maximum size of a request body.
+    #[arg(long, env = "KIBITZ_MAX_BODY", default_value = "64KiB", value_name = "SIZE",
+          value_parser = size::<usize>(1_024..=512 * MEBIBYTE))]
     pub max_body: usize,
 
-    /// Largest body of a batch, in bytes.
-    #[arg(long, env = "KIBITZ_MAX_BATCH_BODY", default_value_t = 1024 * 1024, value_name = "BYTES")]
+    /// Maximum size of the body of a batch.
+    #[arg(long, env = "KIBITZ_MAX_BATCH_BODY", default_value = "1MiB", value_name = "SIZE",
+          value_parser = size::<usize>(1_024..=512 * MEBIBYTE))]
     pub max_batch_body: usize,
 
-    /// Bytes of request bodies that are held at a time, and as many again of batches with their answers; what does not
-    /// fit is answered 503 with Retry-After.
-    #[arg(long, env = "KIBITZ_MAX_BUFFERED", default_value_t = 64 * 1024 * 1024, value_name = "BYTES",
-          value_parser = clap::value_parser!(u32).range(1024..=536_870_912))]
+    /// Memory for all request bodies, and as much again for batches with their answers. What does not fit gets
+    /// 503 with Retry-After.
+    #[arg(long, env = "KIBITZ_MAX_BUFFERED", default_value = "64MiB", value_name = "SIZE",
+          value_parser = size::<u32>(1_024..=512 * MEBIBYTE))]
     pub max_buffered: u32,
 }
 
-/// Who the clients are, and how often each may ask.
+/// How clients are told apart, and how often each may ask.
 #[derive(Debug, Clone, Args)]
 pub struct ClientSettings {
-    /// Requests that one client (an IPv4 address, or the first 64 bits of an IPv6 address) may make in a minute; further
-    /// ones are answered 429. Without limit where this is absent.
+    /// Requests per minute that one client (an IPv4 address, or the first 64 bits of an IPv6 address) may make.
+    /// Further ones get 429 [default: no limit].
     #[arg(long, env = "KIBITZ_RATE_LIMIT", value_name = "REQUESTS", value_parser = parse_rate)]
     pub rate_limit: Option<NonZeroU32>,
 
-    /// Networks of the proxies whose X-Forwarded-For or Forwarded tells the client's address, such as 10.0.0.0/8,
-    /// separated by commas. From any other peer these headers mean nothing.
+    /// Networks of proxies whose X-Forwarded-For or Forwarded header names the client, such as 10.0.0.0/8,
+    /// separated by commas. These headers are ignored from all other peers.
     #[arg(long, env = "KIBITZ_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORKS", value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
 }
 
-/// The form of the log lines.
+/// The format of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum LogFormat {
-    /// One JSON object a line.
+    /// Text on a terminal, JSON elsewhere.
+    Auto,
+    /// One JSON object per line.
     Json,
-    /// One line of text for human eyes.
+    /// Lines of text for people.
     Text,
-}
-
-fn parse_base_path(text: &str) -> Result<String, String> {
-    let path = text.trim_end_matches('/');
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~/".contains(c);
-    if path.is_empty() || (path.starts_with('/') && !path.contains("//") && path.chars().all(plain)) {
-        Ok(path.to_owned())
-    } else {
-        Err("write it as /kibitz: a leading slash, then letters, digits, and - . _ ~ /".to_owned())
-    }
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    match text.parse() {
-        Ok(seconds @ 0.01..=86_400.0) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("give a number of seconds from 0.01 to 86400".to_owned()),
-    }
-}
-
-fn parse_rate(text: &str) -> Result<NonZeroU32, String> {
-    text.parse().map_err(|_| "give a number of requests a minute, 1 or more".to_owned())
-}
-
-fn parse_network(text: &str) -> Result<IpNet, String> {
-    let text = text.trim();
-    let network = text.parse().or_else(|_| text.parse().map(|address: IpAddr| address.into()));
-    network.map_err(|_| "write a network as 10.0.0.0/8 or fd00::/8, or an address".to_owned())
-}
-
-fn parse_preset(text: &str) -> Result<Preset, String> {
-    Preset::ALL.into_iter().find(|preset| preset.name() == text).ok_or_else(|| {
-        let names = Preset::ALL.map(Preset::name);
-        format!("there is no such preset; known are {}", names.join(", "))
-    })
-}
-
-fn parse_origin(text: &str) -> Result<HeaderValue, String> {
-    let text = text.trim();
-    let host = text.split_once("://").filter(|(scheme, _)| !scheme.is_empty()).map_or("", |(_, host)| host);
-    let plain = |c: char| c.is_ascii_alphanumeric() || "-.:[]".contains(c);
-    let origin = text == "*" || (!host.is_empty() && host.chars().all(plain));
-    HeaderValue::from_str(text).ok().filter(|_| origin).ok_or_else(|| {
-        "write an origin as https://example.org, without a path or a final slash, or *".to_owned()
-    })
-}
-
-/// A list as `frame-ancestors` takes it.
-fn parse_frame_ancestors(text: &str) -> Result<String, String> {
-    let parts: Vec<_> = text.split(',').map(str::trim).collect();
-    if parts.contains(&"none") && parts.len() > 1 {
-        return Err("none stands alone".to_owned());
-    }
-    let source = |part: &&str| match *part {
-        "self" => Ok("'self'".to_owned()),
-        "none" => Ok("'none'".to_owned()),
-        origin => parse_origin(origin).map(|_| origin.to_owned()).map_err(|e| format!("{e}, self or none")),
-    };
-    Ok(parts.iter().map(source).collect::<Result<Vec<_>, _>>()?.join(" "))
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::CommandFactory;
-
-    use super::*;
-
-    #[test]
-    fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn every_setting_has_a_variable_of_the_house() {
-        for argument in
-            Cli::command().get_arguments().filter(|a| !["help", "version"].contains(&a.get_id().as_str()))
-        {
-            let variable = argument.get_env().and_then(|name| name.to_str()).unwrap_or("none");
-            assert!(variable.starts_with("KIBITZ_"), "{}: {variable}", argument.get_id());
-            assert!(argument.get_help().is_some(), "{} has no help", argument.get_id());
-        }
-    }
-
-    #[test]
-    fn a_base_path_loses_its_final_slash_and_must_be_absolute() {
-        assert_eq!(parse_base_path("/kibitz/"), Ok("/kibitz".to_owned()));
-        assert_eq!(parse_base_path("/"), Ok(String::new()));
-        assert!(parse_base_path("kibitz").is_err());
-        assert!(parse_base_path("/a//b").is_err());
-        assert!(parse_base_path("/a{b}").is_err());
-    }
-
-    #[test]
-    fn seconds_are_bounded() {
-        assert_eq!(parse_seconds("2.5"), Ok(Duration::from_millis(2_500)));
-        for text in ["0", "-1", "nan", "1e9", "soon"] {
-            assert!(parse_seconds(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn networks_are_networks_or_addresses() {
-        assert_eq!(parse_network(" 10.1.2.3"), Ok("10.1.2.3/32".parse().unwrap()));
-        assert_eq!(parse_network("fd00::/8"), Ok("fd00::/8".parse().unwrap()));
-        for text in ["", "10.0.0.0/33", "proxy", "10.0.0.0/8/8", "10.0.0.1:80"] {
-            assert!(parse_network(text).is_err(), "{text}");
-        }
-        assert!(parse_rate("0").is_err() && parse_rate("-1").is_err() && parse_rate("1.5").is_err());
-    }
-
-    #[test]
-    fn origins_have_no_path() {
-        assert!(parse_origin("*").is_ok() && parse_origin("https://example.org").is_ok());
-        assert_eq!(parse_origin(" http://[::1]:3000"), Ok(HeaderValue::from_static("http://[::1]:3000")));
-        for text in [
-            "https://a.example/",
-            "https://a.example/path",
-            "example.org",
-            "https://*.example",
-            "http://a b",
-            "",
-        ] {
-            assert!(parse_origin(text).is_err(), "{text}");
-        }
-    }
-
-    #[test]
-    fn frame_ancestors_become_a_list_of_sources() {
-        for (text, sources) in [
-            ("*", "*"),
-            ("none", "'none'"),
-            ("self, https://a.example", "'self' https://a.example"),
-            ("http://localhost:3000,https://b.example", "http://localhost:3000 https://b.example"),
-        ] {
-            assert_eq!(parse_frame_ancestors(text), Ok(sources.to_owned()));
-        }
-        for text in ["", "none,self", "a.example", "https://a.example; script-src *", "https://a.example,"] {
-            assert!(parse_frame_ancestors(text).is_err(), "{text}");
-        }
-    }
 }

@@ -13,7 +13,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// # Errors
 /// Says why the service is not ready or not there.
 pub fn ask(config: &Config) -> Result<(), String> {
-    let address = reachable(config.listen);
+    let address = reachable(config.address());
     let refused = |error: std::io::Error| format!("no answer from {address}: {error}");
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE).map_err(refused)?;
     stream.set_read_timeout(Some(PATIENCE)).map_err(refused)?;

@@ -1,10 +1,12 @@
 //! The binary: parse the settings, bind, serve, drain.
 
+use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use clap::Parser;
-use kibitz::config::{Cli, Command, Config};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
+use kibitz::config::{Cli, Command, Config, unknown_variables};
 use kibitz::state::AppState;
 use kibitz::{healthcheck, http, server, telemetry};
 use tokio::net::TcpListener;
@@ -12,6 +14,9 @@ use tokio::signal::unix::{SignalKind, signal};
 
 fn main() -> ExitCode {
     let Cli { command, config } = Cli::parse();
+    if let Err(message) = config.check() {
+        Cli::command().error(ErrorKind::ValueValidation, message).exit();
+    }
     let outcome = match command {
         Some(Command::Healthcheck) => healthcheck::ask(&config),
         None => run(config),
@@ -28,9 +33,13 @@ fn main() -> ExitCode {
 #[tokio::main]
 async fn run(config: Config) -> Result<(), String> {
     telemetry::install(&config)?;
-    let listener = bind(config.listen).await?;
+    for (name, nearest) in unknown_variables(std::env::vars_os()) {
+        let hint = nearest.map(|nearest| format!("; did you mean {nearest}?")).unwrap_or_default();
+        tracing::warn!("unknown environment variable {name} is ignored{hint}");
+    }
+    let listener = bind(config.address(), "--port or --listen").await?;
     let admin = match config.admin_listen {
-        Some(address) => Some(bind(address).await?),
+        Some(address) => Some(bind(address, "--admin-listen").await?),
         None => None,
     };
     let limits = config.limits;
@@ -49,9 +58,11 @@ async fn run(config: Config) -> Result<(), String> {
     Ok(())
 }
 
-async fn bind(address: std::net::SocketAddr) -> Result<TcpListener, String> {
-    let listener =
-        TcpListener::bind(address).await.map_err(|error| format!("cannot listen on {address}: {error}"))?;
+/// Binds an address that was set by `flags`.
+async fn bind(address: SocketAddr, flags: &str) -> Result<TcpListener, String> {
+    let listener = TcpListener::bind(address).await.map_err(|error| {
+        format!("cannot listen on {address}: {error}; choose another address with {flags}")
+    })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
     tracing::info!(%address, "listening");
     Ok(listener)

@@ -15,7 +15,7 @@ pub fn install(config: &Config) -> Result<(), String> {
         EnvFilter::try_new(&filter).map_err(|e| format!("the log filter {filter:?} cannot be read: {e}"))?;
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match config.log_format {
-        LogFormat::Json => builder.json().flatten_event(true).with_span_list(false).init(),
+        LogFormat::Auto | LogFormat::Json => builder.json().flatten_event(true).with_span_list(false).init(),
         LogFormat::Text => builder.init(),
     }
     Ok(())

@@ -214,12 +214,15 @@ fn the_healthcheck_asks_the_running_service() {
 fn bad_settings_are_refused_in_words() {
     let run = |flags: &[&str]| Command::new(env!("CARGO_BIN_EXE_kibitz")).args(flags).output().unwrap();
     for (flags, words) in [
-        (&["--listen", "nowhere"][..], "--listen"),
+        (&["--listen", "nowhere"][..], "localhost:8080"),
+        (&["--port", "http"], "--port"),
         (&["--yahtzee-rules", "hasbro"], "known are official"),
         (&["--base-path", "kibitz"], "leading slash"),
         (&["--grace", "0"], "0.01 to 86400"),
         (&["--max-connections", "0"], "--max-connections"),
         (&["--cors-origins", "https://a.example/"], "without a path"),
+        (&["--cors-origins", "*,https://a.example"], "* alone"),
+        (&["--max-body", "0"], "between 1.0 KiB and 512.0 MiB"),
         (&["--log", "kibitz=loud"], "log filter"),
     ] {
         let output = run(flags);
@@ -227,8 +230,31 @@ fn bad_settings_are_refused_in_words() {
         let text = String::from_utf8(output.stderr).unwrap();
         assert!(text.contains(words), "{flags:?}: {text}");
     }
-    let help = String::from_utf8(run(&["--help"]).stdout).unwrap();
-    assert!(help.contains("KIBITZ_LISTEN") && help.contains("127.0.0.1:8080"));
+}
+
+#[test]
+fn help_has_groups_and_examples() {
+    let output = Command::new(env!("CARGO_BIN_EXE_kibitz")).arg("--help").output().unwrap();
+    let help = String::from_utf8(output.stdout).unwrap();
+    let headings =
+        ["Addresses", "Log", "Yahtzee", "Web pages", "Timeouts and limits", "Clients", "Jobs", "House rules"];
+    for heading in headings {
+        assert!(help.lines().any(|line| line == format!("{heading}:")), "{heading} is no group: {help}");
+    }
+    for words in ["KIBITZ_LISTEN", "127.0.0.1:8080", "Examples:", "--port <PORT>", "--grace <DURATION>"] {
+        assert!(help.contains(words), "{words}: {help}");
+    }
+}
+
+#[test]
+fn an_unknown_variable_is_warned_about_with_the_nearest_name() {
+    let kibitz = Kibitz::start_with(QUICK, |command| {
+        command.env("KIBITZ_LISTN", "0.0.0.0:1").env("KIBITZ_LIST_JOBS", "on");
+    });
+    let lines = kibitz.start_up.join("\n");
+    let words = "unknown environment variable KIBITZ_LISTN is ignored; did you mean KIBITZ_LISTEN?";
+    assert!(lines.contains(words) && lines.contains("WARN"), "{lines}");
+    assert!(!lines.contains("KIBITZ_LIST_JOBS"), "{lines}");
 }
 
 #[test]
@@ -237,5 +263,10 @@ fn a_taken_address_is_said() {
     let address = kibitz.address.to_string();
     let output = Command::new(env!("CARGO_BIN_EXE_kibitz")).args(["--listen", &address]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot listen"));
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.contains(&format!("cannot listen on {address}")), "{text}");
+    assert!(text.contains("--port or --listen"), "{text}");
+    let command = ["--listen", "127.0.0.1:0", "--admin-listen", &address];
+    let output = Command::new(env!("CARGO_BIN_EXE_kibitz")).args(command).output().unwrap();
+    assert!(String::from_utf8(output.stderr).unwrap().contains("another address with --admin-listen"));
 }

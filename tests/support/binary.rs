@@ -10,23 +10,33 @@ use std::time::{Duration, Instant};
 pub struct Kibitz {
     pub child: Child,
     pub address: SocketAddr,
-    /// The lines of its log so far, after the one that names its address.
+    /// The lines of its log up to the one that names its address.
+    pub start_up: Vec<String>,
+    /// The lines of its log so far after that.
     pub log: Arc<Mutex<Vec<String>>>,
 }
 
 impl Kibitz {
     /// Starts it with these flags and waits until it listens.
     pub fn start(flags: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_kibitz"))
+        Self::start_with(flags, |_| {})
+    }
+
+    /// Starts it with these flags and a command that `change` has changed, and waits until it listens.
+    pub fn start_with(flags: &[&str], change: impl FnOnce(&mut Command)) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kibitz"));
+        command
             .args(["--listen", "127.0.0.1:0"])
             .args(flags)
             .env("KIBITZ_LOG", "info")
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .stderr(Stdio::piped());
+        change(&mut command);
+        let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stderr.take().unwrap()).lines();
+        let mut start_up = Vec::new();
         let address = lines.find_map(|line| {
-            let line: serde_json::Value = serde_json::from_str(&line.unwrap()).unwrap();
+            start_up.push(line.unwrap());
+            let line: serde_json::Value = serde_json::from_str(start_up.last()?).unwrap();
             line["address"].as_str().map(|address| address.parse().unwrap())
         });
         // The log must be read to its end, or the service would block on a full pipe.
@@ -35,7 +45,7 @@ impl Kibitz {
         std::thread::spawn(move || {
             lines.map_while(Result::ok).for_each(|line| written.lock().unwrap().push(line))
         });
-        Self { child, address: address.unwrap(), log }
+        Self { child, address: address.unwrap(), start_up, log }
     }
 
     /// Starts it and waits until it is ready.
