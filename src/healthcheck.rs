@@ -29,8 +29,9 @@ pub fn ask(config: &Config) -> Result<(), String> {
     }
 }
 
-/// A service that listens on all addresses is asked on the loopback one.
-fn reachable(listen: SocketAddr) -> SocketAddr {
+/// The address at which this machine reaches a service: the loopback one if it listens on all addresses.
+#[must_use]
+pub fn reachable(listen: SocketAddr) -> SocketAddr {
     let ip = match listen.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),
         IpAddr::V6(ip) if ip.is_unspecified() => Ipv6Addr::LOCALHOST.into(),

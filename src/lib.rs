@@ -10,6 +10,7 @@ pub mod doudizhu;
 pub mod healthcheck;
 pub mod http;
 pub mod jobs;
+pub mod log_writer;
 pub mod metrics;
 pub mod places;
 pub mod rate_limiter;

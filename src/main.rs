@@ -21,18 +21,23 @@ fn main() -> ExitCode {
         Some(Command::Healthcheck) => healthcheck::ask(&config),
         None => run(config),
     };
-    match outcome {
+    let code = match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
-            eprintln!("kibitz: {message}");
+            telemetry::say(&format!("kibitz: {message}"));
             ExitCode::FAILURE
         }
-    }
+    };
+    telemetry::flush_blocking();
+    code
 }
 
 #[tokio::main]
 async fn run(config: Config) -> Result<(), String> {
-    telemetry::install(&config)?;
+    let state = AppState::new(config).map_err(|error| error.to_string())?;
+    let config = &state.config;
+    let limits = config.limits;
+    telemetry::install(config, state.metrics.log_lines_lost.clone())?;
     for (name, nearest) in unknown_variables(std::env::vars_os()) {
         let hint = nearest.map(|nearest| format!("; did you mean {nearest}?")).unwrap_or_default();
         tracing::warn!("unknown environment variable {name} is ignored{hint}");
@@ -42,10 +47,10 @@ async fn run(config: Config) -> Result<(), String> {
         Some(address) => Some(bind(address, "--admin-listen").await?),
         None => None,
     };
-    let limits = config.limits;
-    let state = AppState::new(config).map_err(|error| error.to_string())?;
     state.build_in_background().map_err(|error| error.to_string())?;
     tokio::spawn(stop_on_signal(Arc::clone(&state))?);
+    let address = healthcheck::reachable(listener.local_addr().map_err(|error| error.to_string())?);
+    telemetry::greet(config, &format!("http://{address}{}/", config.base_path));
     let main = server::serve(listener, http::router(&state), limits, state.watch_shutdown());
     let aside = async {
         if let Some(admin) = admin {
@@ -64,19 +69,30 @@ async fn bind(address: SocketAddr, flags: &str) -> Result<TcpListener, String> {
         format!("cannot listen on {address}: {error}; choose another address with {flags}")
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;
-    tracing::info!(%address, "listening");
+    tracing::info!(%address, version = env!("CARGO_PKG_VERSION"), "listening");
     Ok(listener)
 }
 
 fn stop_on_signal(state: Arc<AppState>) -> Result<impl Future<Output = ()>, String> {
-    let mut terminate = signal(SignalKind::terminate()).map_err(|error| error.to_string())?;
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(|error| error.to_string())?;
+    let listen = |kind| signal(kind).map_err(|error| error.to_string());
+    let mut terminate = listen(SignalKind::terminate())?;
+    let mut interrupt = listen(SignalKind::interrupt())?;
+    let mut hangup = if hangup_is_ignored() { None } else { Some(listen(SignalKind::hangup())?) };
     Ok(async move {
         tokio::select! {
             _ = terminate.recv() => {}
             _ = interrupt.recv() => {}
+            Some(_) = async { hangup.as_mut()?.recv().await } => {}
         }
         tracing::info!("shutting down");
         state.shut_down();
     })
+}
+
+/// Whether the process was started to outlive its terminal, as by `nohup`.
+fn hangup_is_ignored() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    // Signal 1 is the lowest bit.
+    ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 1)
 }

@@ -97,6 +97,8 @@ pub struct Metrics {
     pub jobs_running: Family<LaneLabel, Gauge>,
     /// Tables of house rules.
     pub house_tables: BuildCacheMetrics,
+    /// Log lines that could not be written.
+    pub log_lines_lost: Counter,
 }
 
 impl Metrics {
@@ -135,6 +137,8 @@ impl Metrics {
         );
         let house_tables = BuildCacheMetrics::default();
         house_tables.register(&mut registry);
+        let log_lines_lost = Counter::default();
+        registry.register("log_lines_lost", "Log lines that could not be written", log_lines_lost.clone());
         Self {
             registry,
             requests,
@@ -144,6 +148,7 @@ impl Metrics {
             jobs_queued,
             jobs_running,
             house_tables,
+            log_lines_lost,
         }
     }
 

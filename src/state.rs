@@ -18,6 +18,7 @@ use crate::jobs::{Jobs, Limits, MemoryStore, default_threads};
 use crate::metrics::{Metrics, RulesLabel};
 use crate::places::Places;
 use crate::rate_limiter::RateLimiter;
+use crate::telemetry;
 use crate::yahtzee::{CardState, GameTable, Moments, Preset, Rules, TurnTable};
 
 /// The state behind every handler.
@@ -277,6 +278,7 @@ impl AppState {
         impl Drop for ExitOnPanic {
             fn drop(&mut self) {
                 if std::thread::panicking() {
+                    telemetry::flush_blocking();
                     std::process::exit(1);
                 }
             }

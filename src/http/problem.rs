@@ -326,12 +326,9 @@ impl IntoResponse for Problem {
     }
 }
 
-/// The answer where a handler panicked. The span of the request is current, so that its id stands in the log line.
+/// The answer of a handler that panicked. The hook of [`crate::telemetry`] has logged it.
 #[allow(clippy::needless_pass_by_value, reason = "the signature is the layer's")]
-pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {
-    let message =
-        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
-    tracing::error!(panic = message.unwrap_or("of another type"), "a handler panicked");
+pub(super) fn of_panic(_: Box<dyn Any + Send>) -> Response {
     Problem::new(Kind::Internal).into_response()
 }
 

@@ -16,6 +16,7 @@ mod header_floods;
 mod huge_numbers;
 mod idle_connections;
 mod invalid_utf8;
+mod lost_log;
 mod over_limit_bodies;
 mod overload;
 mod pipelining;

@@ -1,8 +1,9 @@
 //! The real binary: start, readiness, shutdown, silent clients.
 
-use std::io::{Read, Write};
-use std::process::Command;
-use std::time::Duration;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::support::binary::{Kibitz, read_answer};
 
@@ -20,13 +21,89 @@ fn it_answers_over_a_socket() {
 
 #[test]
 fn it_stops_at_once_when_idle() {
-    for signal in ["TERM", "INT"] {
+    for signal in ["TERM", "INT", "HUP"] {
         let mut kibitz = Kibitz::ready(QUICK);
         kibitz.signal(signal);
         let (code, took) = kibitz.wait();
-        assert_eq!(code, Some(0));
+        assert_eq!(code, Some(0), "{signal}");
         assert!(took < Duration::from_secs(4), "{took:?}");
+        // What was logged last has been written.
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while !kibitz.log.lock().unwrap().last().is_some_and(|line| line.contains("\"stopped\"")) {
+            assert!(Instant::now() < deadline, "{:?}", kibitz.log);
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
+}
+
+/// The command, run by a shell after some words of its own.
+fn through_shell(command: &mut Command, words: &str) {
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(format!("{words}; exec \"$0\" \"$@\"")).arg(command.get_program());
+    shell.args(command.get_args()).env("KIBITZ_LOG", "info").stderr(Stdio::piped());
+    *command = shell;
+}
+
+#[test]
+fn a_process_that_nohup_started_outlives_its_terminal() {
+    let mut kibitz = Kibitz::start_with(QUICK, |command| through_shell(command, "trap '' HUP"));
+    kibitz.signal("HUP");
+    std::thread::sleep(Duration::from_millis(600));
+    assert_eq!(kibitz.exchange("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").0, 200);
+    kibitz.signal("TERM");
+    assert_eq!(kibitz.wait().0, Some(0));
+}
+
+/// The lines on a terminal until one holds some words.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(flags: &[&str], last: &str) -> Vec<String> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let flag = rustix::pty::OpenptFlags::RDWR | rustix::pty::OpenptFlags::NOCTTY;
+    let terminal = rustix::pty::openpt(flag).unwrap();
+    rustix::pty::grantpt(&terminal).unwrap();
+    rustix::pty::unlockpt(&terminal).unwrap();
+    let name = rustix::pty::ptsname(&terminal, Vec::new()).unwrap().into_string().unwrap();
+    let no_controlling_terminal = rustix::pty::OpenptFlags::NOCTTY.bits() as i32;
+    let slave =
+        File::options().read(true).write(true).custom_flags(no_controlling_terminal).open(name).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_kibitz"))
+        .args(["--port", "0", "--yahtzee-rules", "plain"])
+        .args(flags)
+        .env_remove("KIBITZ_LOG_FORMAT")
+        .stderr(slave)
+        .spawn()
+        .unwrap();
+    let mut lines = Vec::new();
+    for line in BufReader::new(File::from(terminal)).lines() {
+        lines.push(line.unwrap().trim_end().to_owned());
+        if lines.last().is_some_and(|line| line.contains(last)) {
+            break;
+        }
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    lines
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_text_and_the_address_to_open() {
+    let lines = on_a_terminal(&["--base-path", "/games", "--listen", "0.0.0.0:1"], "ready");
+    let greeting = format!("Kibitz {}: open http://127.0.0.1:", env!("CARGO_PKG_VERSION"));
+    assert!(lines.iter().any(|line| line.starts_with(&greeting) && line.ends_with("/games/")), "{lines:#?}");
+    assert!(lines.iter().all(|line| !line.starts_with('{')), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.contains("INFO listening address=0.0.0.0:")), "{lines:#?}");
+    // Who asks for JSON gets nothing else.
+    let lines = on_a_terminal(&["--log-format", "json"], "\"ready\"");
+    assert!(lines.iter().all(|line| line.starts_with('{')), "{lines:#?}");
+}
+
+#[test]
+fn an_empty_filter_of_the_log_counts_as_absent() {
+    let kibitz = Kibitz::start_with(QUICK, |command| {
+        command.env("KIBITZ_LOG", "").env("RUST_LOG", "");
+    });
+    assert!(kibitz.start_up.last().unwrap().contains("INFO"), "{:?}", kibitz.start_up);
 }
 
 #[test]
@@ -186,7 +263,7 @@ fn half_a_head_is_dropped_after_its_time() {
     let kibitz = Kibitz::ready(&["--yahtzee-rules", "plain", "--header-timeout", "0.3"]);
     let mut silent = kibitz.connect();
     silent.write_all(b"GET /healthz HTTP/1.1\r\nhost:").unwrap();
-    let started = std::time::Instant::now();
+    let started = Instant::now();
     let mut rest = Vec::new();
     // Closed or reset, with or without a word, but closed.
     let closed =

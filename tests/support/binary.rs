@@ -1,7 +1,7 @@
 //! The real binary, where sockets, signals or time matter.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -50,13 +50,32 @@ impl Kibitz {
 
     /// Starts it and waits until it is ready.
     pub fn ready(flags: &[&str]) -> Self {
-        let kibitz = Self::start(flags);
+        Self::start(flags).when_ready()
+    }
+
+    /// Starts it with a log that the test looks after, or nobody does, and waits until it is ready.
+    pub fn unheard(flags: &[&str], stderr: Stdio) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kibitz"));
+        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        command.args(["--listen", &free.to_string()]).args(flags).env("KIBITZ_LOG", "info").stderr(stderr);
+        let child = command.spawn().unwrap();
+        Self { child, address: free, start_up: Vec::new(), log: Arc::default() }.when_ready()
+    }
+
+    fn when_ready(self) -> Self {
         let deadline = Instant::now() + Duration::from_secs(60);
-        while kibitz.exchange("GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").0 != 200 {
+        let ask = || -> std::io::Result<String> {
+            let mut stream = TcpStream::connect(self.address)?;
+            stream.write_all(b"GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")?;
+            let mut answer = String::new();
+            stream.read_to_string(&mut answer)?;
+            Ok(answer)
+        };
+        while !ask().is_ok_and(|answer| answer.starts_with("HTTP/1.1 200")) {
             assert!(Instant::now() < deadline, "not ready in time");
             std::thread::sleep(Duration::from_millis(20));
         }
-        kibitz
+        self
     }
 
     pub fn connect(&self) -> TcpStream {
