@@ -16,7 +16,7 @@ use http_body_util::BodyExt;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
-use super::extract::is_json;
+use super::body::check_declared;
 use super::problem::{Context, Kind, Problem};
 use crate::jobs::SubmitError;
 use crate::state::AppState;
@@ -39,7 +39,8 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
         (&state.rooms.bodies, limits.max_body)
     };
     let (mut head, body) = request.into_parts();
-    let body = if head.method == Method::POST && !body.is_end_stream() && is_json(&head.headers) {
+    let is_taken = || check_declared(&head.headers, Context::language_of(&head.extensions)).is_ok();
+    let body = if head.method == Method::POST && !body.is_end_stream() && is_taken() {
         let arrived = tokio::select! {
             biased;
             arrived = timeout(limits.body_timeout, arrived(body, most, room)) => arrived.unwrap_or(Err(Kind::Timeout)),

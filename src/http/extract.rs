@@ -7,40 +7,11 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{FromRequest, Request};
-use axum::http::header::CONTENT_TYPE;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::IntoResponse;
-
 use super::json::Json;
-use super::problem::{Kind, Problem};
+use super::number::{integer_as_written, is_whole};
 
+pub(crate) use super::body::JsonBody;
 pub(crate) use super::faults::{Faults, Path};
-
-/// The bytes of a body that is declared as JSON and is not too large.
-pub(crate) struct JsonBody(pub(crate) Bytes);
-
-impl<S: Send + Sync> FromRequest<S> for JsonBody {
-    type Rejection = Problem;
-
-    async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
-        if !is_json(request.headers()) {
-            return Err(Problem::new(Kind::UnsupportedMediaType));
-        }
-        Bytes::from_request(request, state).await.map(Self).map_err(|rejection: BytesRejection| {
-            let too_large = rejection.into_response().status() == StatusCode::PAYLOAD_TOO_LARGE;
-            Problem::new(if too_large { Kind::BodyTooLarge } else { Kind::BadRequest })
-        })
-    }
-}
-
-/// Whether a request declares its body as JSON.
-pub(crate) fn is_json(headers: &HeaderMap) -> bool {
-    let media_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    media_type.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
-}
 
 /// An object being taken apart field by field.
 pub(crate) struct Object<'v, 'j, 'f> {
@@ -198,7 +169,7 @@ pub(crate) fn integer(
     let (low, high) = (range.start(), range.end());
     match (number, value) {
         (Some(number), _) if range.contains(&number) => Some(number),
-        (None, Json::Number(text)) if text.parse().is_ok_and(|n: f64| n.is_finite() && n.fract() != 0.0) => {
+        (None, Json::Number(text)) if !is_whole(text) => {
             let (english, chinese) =
                 (format!("This must be an integer, not {shown}."), format!("此处应为整数，而不是 {shown}。"));
             faults.add(at, "not_an_integer", english, chinese);
@@ -215,14 +186,6 @@ pub(crate) fn integer(
             None
         }
     }
-}
-
-/// The integer that a number written with a point or an exponent is, if it is one.
-fn integer_as_written(text: &str) -> Option<i64> {
-    /// Beyond 2^53 not every integer is a double, so that 1e17 might not be what was meant.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    let number: f64 = text.parse().ok()?;
-    (number.fract() == 0.0 && number.abs() < EXACT).then_some(number as i64)
 }
 
 /// The first characters of what a caller wrote: enough to be recognised, too few to swell an answer.

@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use serde::de::{
-    self, Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::{self, Serialize, Serializer};
 
 use super::language::Language;
@@ -162,10 +160,12 @@ impl<'de> Visitor<'de> for Level {
             // With its feature `arbitrary_precision` serde_json hands over a number that is no small integer as an object
             // of this one field.
             if key == NUMBER {
-                let text: String = entries.next_value()?;
-                // A caller may write such an object, too: only a number passes for one.
-                text.parse::<serde_json::Number>().map_err(de::Error::custom)?;
-                return Ok(Json::Number(text.into()));
+                if let Some(text) = entries.next_value_seed(NumberText)? {
+                    return Ok(Json::Number(text.into()));
+                }
+                // A caller wrote such an object. No decoder knows the field, whatever its value.
+                object.push((key, Json::Null));
+                continue;
             }
             object.push((key, entries.next_value_seed(self.inside())?));
         }
@@ -174,6 +174,58 @@ impl<'de> Visitor<'de> for Level {
 }
 
 const NUMBER: &str = "$serde_json::private::Number";
+
+/// Reads the text of a number, which serde_json hands over as an owned `String`. The strings of a caller come borrowed or as
+/// a slice: they and all other values are passed over and give `None`.
+struct NumberText;
+
+impl<'de> DeserializeSeed<'de> for NumberText {
+    type Value = Option<String>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for NumberText {
+    type Value = Option<String>;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("a JSON value")
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Self::Value, E> {
+        Ok(Some(text))
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, items: A) -> Result<Self::Value, A::Error> {
+        IgnoredAny.visit_seq(items).map(|_| None)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, entries: A) -> Result<Self::Value, A::Error> {
+        IgnoredAny.visit_map(entries).map(|_| None)
+    }
+}
 
 impl Serialize for Json<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -271,10 +323,34 @@ mod tests {
         assert_eq!(Json::parse(b"-7", Language::English), Ok(Json::Integer(-7)));
         let nested = Json::parse(br#"{"a":[1.50]}"#, Language::English).unwrap();
         assert_eq!(nested, Json::Object(vec![("a".into(), Json::Array(vec![Json::Number("1.50".into())]))]));
-        // What looks like the reader's own sign for a number, but holds none, is refused.
-        for value in ["[]", "\"abc\"", "\"1/20\""] {
-            let text = format!(r#"{{"$serde_json::private::Number":{value}}}"#);
-            assert!(Json::parse(text.as_bytes(), Language::English).is_err(), "{value}");
+    }
+
+    #[test]
+    fn object_that_looks_like_the_readers_own_number_stays_an_object() {
+        let deep = format!("{}{}", "[".repeat(1_000), "]".repeat(1_000));
+        for value in [
+            "\"1\"",
+            "\"1\\u0030\"",
+            "\"abc\"",
+            "[1]",
+            &deep,
+            "{\"a\":{}}",
+            "1",
+            "-1",
+            "1.5",
+            "1e99",
+            "null",
+            "true",
+        ] {
+            for key in [NUMBER, r"\u0024serde_json::private::Number"] {
+                let text = format!(r#"{{"{key}":{value},"b":2}}"#);
+                let read = Json::parse(text.as_bytes(), Language::English).unwrap();
+                let fields = vec![(NUMBER.into(), Json::Null), ("b".into(), Json::Integer(2))];
+                assert_eq!(read, Json::Object(fields), "{text:.80}");
+            }
         }
+        let text = format!(r#"[{{"{NUMBER}":"1"}}, 2.50]"#);
+        let Json::Array(items) = Json::parse(text.as_bytes(), Language::English).unwrap() else { panic!() };
+        assert_eq!(items[1], Json::Number("2.50".into()));
     }
 }

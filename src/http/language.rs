@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::extract::{Faults, Path};
+use super::extract::{Faults, Path, shortened};
 use super::problem::Problem;
 
 /// A language that answers are written in.
@@ -25,7 +25,7 @@ impl Language {
     /// The language of `lang=` in the query, or of the header `Accept-Language` where the query has none that is known.
     #[must_use]
     pub fn of_request(query: Option<&str>, headers: &HeaderMap) -> Self {
-        asked_for(query).and_then(|name| Self::of_name(&name)).unwrap_or_else(|| {
+        asked_for(query).and_then(|tag| Self::of_tag(&tag)).unwrap_or_else(|| {
             headers
                 .get(ACCEPT_LANGUAGE)
                 .and_then(|v| v.to_str().ok())
@@ -33,19 +33,15 @@ impl Language {
         })
     }
 
-    /// The language of a name in a query: `en` or `zh`.
-    fn of_name(name: &str) -> Option<Self> {
-        match name {
-            "en" => Some(Self::English),
-            "zh" => Some(Self::Chinese),
-            _ => None,
-        }
-    }
-
-    /// The language of a tag such as `zh` or `en-gb`, in lower case; only the part before the first hyphen counts.
+    /// The language of a tag such as `zh`, `zh-Hans` or `en_US`, in any case; only the part before the first hyphen or
+    /// underscore counts.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
-        Self::of_name(tag.split('-').next().unwrap_or_default())
+        match tag.split(['-', '_']).next() {
+            Some(name) if name.eq_ignore_ascii_case("en") => Some(Self::English),
+            Some(name) if name.eq_ignore_ascii_case("zh") => Some(Self::Chinese),
+            _ => None,
+        }
     }
 
     /// The one of two texts that is in this language.
@@ -85,10 +81,16 @@ pub(super) async fn layer(mut request: Request, next: Next) -> Response {
 /// Refuses a `lang=` that is neither language: a typo must not be silently ignored.
 pub(super) async fn check(request: Request, next: Next) -> Result<Response, Problem> {
     match asked_for(request.uri().query()) {
-        Some(name) if Language::of_name(&name).is_none() => {
+        Some(tag) if Language::of_tag(&tag).is_none() => {
             let mut faults = Faults::new(request.extensions().get().copied().unwrap_or_default());
             let at = Path::Field(&Path::Root, "lang");
-            faults.add(&at, "unknown_name", "The language is `en` or `zh`.", "语言只能是 `en` 或 `zh`。");
+            let tag = shortened(&tag);
+            faults.add(
+                &at,
+                "unknown_name",
+                format!("`lang` must be `en` or `zh`, got `{tag}`."),
+                format!("`lang` 只能是 `en` 或 `zh`，收到的是 `{tag}`。"),
+            );
             Err(Problem::invalid(faults.found))
         }
         _ => Ok(next.run(request).await),

@@ -4,7 +4,9 @@
 
 mod arrival;
 mod batch;
+mod body;
 mod cache;
+mod context;
 mod contract;
 mod craps;
 mod doudizhu;
@@ -15,6 +17,7 @@ mod jobs;
 mod json;
 mod language;
 mod measure;
+mod number;
 mod operations;
 mod page;
 mod problem;
@@ -32,10 +35,9 @@ use axum::Router;
 use axum::error_handling::HandleErrorLayer;
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header::{
-    ACCEPT_LANGUAGE, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, REFERRER_POLICY,
-    RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
+    CONTENT_SECURITY_POLICY, ETAG, LOCATION, REFERRER_POLICY, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, get, post};
 use tower::ServiceBuilder;
@@ -44,7 +46,7 @@ use tower::load_shed::LoadShedLayer;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::predicate::{NotForContentType, Predicate, SizeAbove};
 use tower_http::compression::{CompressionLayer, CompressionLevel};
-use tower_http::cors::{AllowOrigin, Any, CorsLayer};
+use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 use tower_http::timeout::TimeoutLayer;
@@ -231,18 +233,10 @@ fn compression() -> CompressionLayer<impl Predicate> {
 }
 
 fn cors(origins: &[HeaderValue]) -> CorsLayer {
-    let named = |name| HeaderName::from_static(name);
     let cors = CorsLayer::new()
         .allow_methods([Method::GET, Method::HEAD, Method::POST, Method::DELETE])
-        .allow_headers([
-            ACCEPT_LANGUAGE,
-            CONTENT_TYPE,
-            IF_NONE_MATCH,
-            request_id::X_REQUEST_ID,
-            named("idempotency-key"),
-            named("prefer"),
-            named("last-event-id"),
-        ])
+        // Any header: those of tracing and of event streams are added by tools that the service cannot list.
+        .allow_headers(AllowHeaders::mirror_request())
         .expose_headers([
             LOCATION,
             RETRY_AFTER,

@@ -4,23 +4,21 @@
 //! knows the request's id, language and base path, and which writes the body.
 
 use std::any::Any;
-use std::convert::Infallible;
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{FromRequestParts, Request, State};
-use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
-use axum::http::request::Parts;
-use axum::http::{Extensions, HeaderValue, StatusCode};
+use axum::extract::{Request, State};
+use axum::http::header::{ACCEPT_ENCODING, ALLOW, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use tower_http::request_id::RequestId;
 
-use super::arrival::Abandoned;
 use super::language::Language;
 use super::rate;
 use crate::state::AppState;
+
+pub(crate) use super::context::Context;
 
 /// The media type of a problem.
 pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
@@ -40,6 +38,8 @@ pub enum Kind {
     BodyTooLarge,
     /// The body is not declared as JSON.
     UnsupportedMediaType,
+    /// The body is compressed.
+    UnsupportedContentCoding,
     /// JSON of the wrong shape, or with values that make no sense.
     InvalidRequest,
     /// One client asks too often.
@@ -64,13 +64,14 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::MalformedJson,
         Self::NotFound,
         Self::MethodNotAllowed,
         Self::Timeout,
         Self::BodyTooLarge,
         Self::UnsupportedMediaType,
+        Self::UnsupportedContentCoding,
         Self::InvalidRequest,
         Self::RateLimited,
         Self::Overloaded,
@@ -107,6 +108,12 @@ impl Kind {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "The body must be JSON",
                 "请求体须为 JSON",
+            ),
+            Self::UnsupportedContentCoding => (
+                "unsupported_content_coding",
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "The body must not be compressed",
+                "请求体不得压缩",
             ),
             Self::InvalidRequest => {
                 ("invalid_request", StatusCode::UNPROCESSABLE_ENTITY, "The request is invalid", "请求无效")
@@ -184,6 +191,10 @@ impl Kind {
             Self::UnsupportedMediaType => language.choose(
                 "Send the header Content-Type: application/json.",
                 "请发送请求头 Content-Type: application/json。",
+            ),
+            Self::UnsupportedContentCoding => language.choose(
+                "Send the body as it is, without the header Content-Encoding.",
+                "请直接发送未压缩的请求体，不要带 Content-Encoding 请求头。",
             ),
             Self::InvalidRequest => {
                 language.choose("Mend what the field errors lists.", "请修正 errors 字段列出的各项。")
@@ -292,7 +303,7 @@ impl Problem {
             errors: &'a [Fault],
         }
         Body {
-            r#type: format!("{}/problems/{}", context.state.config.base_path, self.kind.code()),
+            r#type: context.path(&format!("/problems/{}", self.kind.code())),
             code: self.kind.code(),
             title: self.kind.title(context.language),
             status: self.kind.status().as_u16(),
@@ -321,6 +332,10 @@ impl IntoResponse for Problem {
         if self.kind.status() == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
+        if self.kind == Kind::UnsupportedContentCoding {
+            // RFC 9110, 15.5.16: the codings that would have been taken.
+            response.headers_mut().insert(ACCEPT_ENCODING, HeaderValue::from_static("identity"));
+        }
         response.extensions_mut().insert(self);
         response
     }
@@ -330,44 +345,6 @@ impl IntoResponse for Problem {
 #[allow(clippy::needless_pass_by_value, reason = "the signature is the layer's")]
 pub(super) fn of_panic(_: Box<dyn Any + Send>) -> Response {
     Problem::new(Kind::Internal).into_response()
-}
-
-/// What a problem's body says of the request that it answers.
-#[derive(Clone)]
-pub(crate) struct Context {
-    pub(crate) language: Language,
-    /// Whether anybody still waits for the answer.
-    pub(crate) abandoned: Abandoned,
-    request_id: Option<RequestId>,
-    state: Arc<AppState>,
-}
-
-impl Context {
-    pub(crate) fn new(extensions: &Extensions, state: &Arc<AppState>) -> Self {
-        Self {
-            language: Self::language_of(extensions),
-            abandoned: Abandoned::of(extensions),
-            request_id: extensions.get().cloned(),
-            state: Arc::clone(state),
-        }
-    }
-
-    /// The language of a request's answer.
-    pub(crate) fn language_of(extensions: &Extensions) -> Language {
-        extensions.get().copied().unwrap_or_default()
-    }
-
-    fn request_id(&self) -> &str {
-        self.request_id.as_ref().and_then(|id| id.header_value().to_str().ok()).unwrap_or_default()
-    }
-}
-
-impl FromRequestParts<Arc<AppState>> for Context {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self, Infallible> {
-        Ok(Self::new(&parts.extensions, state))
-    }
 }
 
 /// Writes the body of every answer of status 400 or more.
@@ -385,7 +362,7 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
         Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
     };
     // The framework's other words stay; its body does not.
-    for name in [ALLOW, RETRY_AFTER, rate::RATE_LIMIT, rate::RATE_LIMIT_POLICY] {
+    for name in [ACCEPT_ENCODING, ALLOW, RETRY_AFTER, rate::RATE_LIMIT, rate::RATE_LIMIT_POLICY] {
         if let Some(value) = response.headers_mut().remove(&name) {
             answer.headers_mut().insert(name, value);
         }

@@ -223,6 +223,7 @@ async fn events_end_with_the_job() {
     }
     app.post_with(&format!("{PATH}/{id}/cancel"), &[], "").await.ok();
     let events = listener.await.unwrap();
+    assert_eq!(events.header("x-accel-buffering"), "no");
     let names: Vec<_> = events.text().lines().filter_map(|line| line.strip_prefix("event: ")).collect();
     assert!(names.len() > 1 && names[..names.len() - 1].iter().all(|name| *name == "progress"), "{names:?}");
     assert_eq!(names.last(), Some(&"cancelled"));

@@ -18,3 +18,4 @@ mod process;
 mod rate_limits;
 #[cfg(target_os = "linux")]
 mod security;
+mod web;

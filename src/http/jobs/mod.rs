@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use axum::extract::{Path as UrlPath, RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, LOCATION, RETRY_AFTER};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
@@ -42,6 +42,8 @@ type Shared = Arc<AppState>;
 
 /// How many jobs a list shows unless the request says otherwise.
 const USUAL_LIMIT: i64 = 20;
+/// Tells a proxy whether to buffer an answer.
+const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// How often a client should ask after a job.
 const POLL_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
@@ -107,7 +109,9 @@ async fn stream(
         let event = event.json_data(JobView::of(&news.job, face)).unwrap_or_default();
         Some((Ok::<_, Infallible>(event), events))
     });
-    Ok(Sse::new(stream).keep_alive(KeepAlive::default()).into_response())
+    // nginx and others would hold events back in a buffer.
+    let unbuffered = [(X_ACCEL_BUFFERING, HeaderValue::from_static("no"))];
+    Ok((unbuffered, Sse::new(stream).keep_alive(KeepAlive::default())).into_response())
 }
 
 /// The jobs, newest first, where the configuration allows it.

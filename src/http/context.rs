@@ -1,0 +1,57 @@
+//! The request that is being answered: its language, id and path.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+
+use axum::extract::FromRequestParts;
+use axum::http::Extensions;
+use axum::http::request::Parts;
+use tower_http::request_id::RequestId;
+
+use super::arrival::Abandoned;
+use super::language::Language;
+use crate::state::AppState;
+
+/// What handlers and problems need to know of the request that they answer.
+#[derive(Clone)]
+pub(crate) struct Context {
+    pub(crate) language: Language,
+    /// Whether anybody still waits for the answer.
+    pub(crate) abandoned: Abandoned,
+    request_id: Option<RequestId>,
+    state: Arc<AppState>,
+}
+
+impl Context {
+    pub(crate) fn new(extensions: &Extensions, state: &Arc<AppState>) -> Self {
+        Self {
+            language: Self::language_of(extensions),
+            abandoned: Abandoned::of(extensions),
+            request_id: extensions.get().cloned(),
+            state: Arc::clone(state),
+        }
+    }
+
+    /// The language of a request's answer.
+    pub(crate) fn language_of(extensions: &Extensions) -> Language {
+        extensions.get().copied().unwrap_or_default()
+    }
+
+    /// The path of a route as the client reaches it.
+    pub(crate) fn path(&self, route: &str) -> String {
+        format!("{}{route}", self.state.config.base_path)
+    }
+
+    /// The request's id.
+    pub(crate) fn request_id(&self) -> &str {
+        self.request_id.as_ref().and_then(|id| id.header_value().to_str().ok()).unwrap_or_default()
+    }
+}
+
+impl FromRequestParts<Arc<AppState>> for Context {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &Arc<AppState>) -> Result<Self, Infallible> {
+        Ok(Self::new(&parts.extensions, state))
+    }
+}
