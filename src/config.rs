@@ -221,6 +221,12 @@ pub struct Limits {
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_connections: u32,
 
+    /// Maximum number of open connections per client; further ones are closed. Clients are told apart as for
+    /// --rate-limit, and trusted proxies have no such limit [default: half of --max-connections].
+    #[arg(long, env = "KIBITZ_MAX_CONNECTIONS_PER_CLIENT", value_name = "CONNECTIONS",
+          value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_connections_per_client: Option<u32>,
+
     /// Maximum number of concurrent requests. Further ones get 503 with Retry-After.
     #[arg(long, env = "KIBITZ_MAX_REQUESTS", default_value_t = 1_024, value_name = "REQUESTS",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]

@@ -8,17 +8,21 @@ use crate::config::Config;
 
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Asks `/readyz` at the configured address.
+/// Asks `/readyz` at the address for operators if one is configured, else at the main address.
 ///
 /// # Errors
 /// Says why the service is not ready or not there.
 pub fn ask(config: &Config) -> Result<(), String> {
-    let address = reachable(config.address());
+    let (address, base_path) = match config.admin_listen {
+        Some(address) => (address, ""),
+        None => (config.address(), &*config.base_path),
+    };
+    let address = reachable(address);
     let refused = |error: std::io::Error| format!("no answer from {address}: {error}");
     let mut stream = TcpStream::connect_timeout(&address, PATIENCE).map_err(refused)?;
     stream.set_read_timeout(Some(PATIENCE)).map_err(refused)?;
     stream.set_write_timeout(Some(PATIENCE)).map_err(refused)?;
-    let path = format!("{}/readyz", config.base_path);
+    let path = format!("{base_path}/readyz");
     write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").map_err(refused)?;
     let mut status_line = [0; 12];
     stream.read_exact(&mut status_line).map_err(refused)?;

@@ -5,6 +5,7 @@
 
 pub mod build_cache;
 pub mod config;
+pub mod connections;
 pub mod craps;
 pub mod doudizhu;
 pub mod healthcheck;
@@ -14,6 +15,7 @@ pub mod log_writer;
 pub mod metrics;
 pub mod places;
 pub mod rate_limiter;
+pub mod release;
 pub mod server;
 pub mod state;
 pub mod telemetry;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
-use kibitz::config::{Cli, Command, Config, unknown_variables};
+use kibitz::config::{Cli, Command, Config, Limits, unknown_variables};
+use kibitz::connections::{ADMIN_CONNECTIONS, ClientShares, allow_open_files};
 use kibitz::state::AppState;
 use kibitz::{healthcheck, http, server, telemetry};
 use tokio::net::TcpListener;
@@ -42,6 +43,7 @@ async fn run(config: Config) -> Result<(), String> {
         let hint = nearest.map(|nearest| format!("; did you mean {nearest}?")).unwrap_or_default();
         tracing::warn!("unknown environment variable {name} is ignored{hint}");
     }
+    allow_open_files(config);
     let listener = bind(config.address(), "--port or --listen").await?;
     let admin = match config.admin_listen {
         Some(address) => Some(bind(address, "--admin-listen").await?),
@@ -51,10 +53,12 @@ async fn run(config: Config) -> Result<(), String> {
     tokio::spawn(stop_on_signal(Arc::clone(&state))?);
     let address = healthcheck::reachable(listener.local_addr().map_err(|error| error.to_string())?);
     telemetry::greet(config, &format!("http://{address}{}/", config.base_path));
-    let main = server::serve(listener, http::router(&state), limits, state.watch_shutdown());
+    let shares = ClientShares::new(config, state.metrics.connections_refused.clone());
+    let main = server::serve(listener, http::router(&state), limits, Some(shares), state.watch_shutdown());
     let aside = async {
         if let Some(admin) = admin {
-            server::serve(admin, http::admin_router(&state), limits, state.watch_shutdown()).await;
+            let limits = Limits { max_connections: ADMIN_CONNECTIONS, ..limits };
+            server::serve(admin, http::admin_router(&state), limits, None, state.watch_shutdown()).await;
         }
     };
     tokio::join!(main, aside);

@@ -11,6 +11,8 @@ use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 use std::sync::atomic::AtomicU64;
 
+use crate::release;
+
 /// The labels of an answered request.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub struct RequestLabels {
@@ -97,6 +99,8 @@ pub struct Metrics {
     pub jobs_running: Family<LaneLabel, Gauge>,
     /// Tables of house rules.
     pub house_tables: BuildCacheMetrics,
+    /// Connections that were closed because their client had too many.
+    pub connections_refused: Counter,
     /// Log lines that could not be written.
     pub log_lines_lost: Counter,
 }
@@ -130,13 +134,15 @@ impl Metrics {
         let (jobs_queued, jobs_running) = (Family::default(), Family::default());
         registry.register("jobs_queued", "Jobs that wait, by lane", jobs_queued.clone());
         registry.register("jobs_running", "Jobs that run, by lane", jobs_running.clone());
-        registry.register(
-            "build",
-            "The running program",
-            Info::new([("version", env!("CARGO_PKG_VERSION"))]),
-        );
+        registry.register("build", "The running program", Info::new(release::labels()));
         let house_tables = BuildCacheMetrics::default();
         house_tables.register(&mut registry);
+        let connections_refused = Counter::default();
+        registry.register(
+            "connections_refused",
+            "Connections closed because their client had too many",
+            connections_refused.clone(),
+        );
         let log_lines_lost = Counter::default();
         registry.register("log_lines_lost", "Log lines that could not be written", log_lines_lost.clone());
         Self {
@@ -148,6 +154,7 @@ impl Metrics {
             jobs_queued,
             jobs_running,
             house_tables,
+            connections_refused,
             log_lines_lost,
         }
     }

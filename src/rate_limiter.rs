@@ -67,7 +67,7 @@ impl RateLimiter {
 }
 
 /// What counts as one client: an IPv4 address, or the 64 bits of an IPv6 address that its provider gave out.
-fn network_of(client: IpAddr) -> u128 {
+pub(crate) fn network_of(client: IpAddr) -> u128 {
     match client.to_canonical() {
         IpAddr::V4(address) => u128::from(u32::from(address)),
         IpAddr::V6(address) => (u128::from(address) >> 64) << 64 | 1 << 63,

@@ -20,6 +20,7 @@ use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 
 use crate::config::Limits;
+use crate::connections::ClientShares;
 
 /// After shutdown has begun, every connection is served for this long still: enough for requests whose bytes have
 /// already arrived, and not worth waiting for where a client sends half a head and falls silent.
@@ -33,11 +34,12 @@ const MAX_BUFFER: usize = 16 * 1024;
 pub struct Peer(pub SocketAddr);
 
 /// Serves `router` on `listener` until `shutdown` turns true, then stops accepting and lets the requests in work
-/// finish, for at most `limits.grace`.
+/// finish, for at most `limits.grace`. A client that has all its `shares` open is not served: its connection is closed.
 pub async fn serve(
     listener: TcpListener,
     router: Router,
     limits: Limits,
+    shares: Option<Arc<ClientShares>>,
     mut shutdown: watch::Receiver<bool>,
 ) {
     let permits = Arc::new(Semaphore::new(limits.max_connections as usize));
@@ -56,10 +58,14 @@ pub async fn serve(
                 continue;
             }
         };
+        let share = shares.as_ref().map(|shares| shares.take(peer.0.ip()));
+        if matches!(share, Some(None)) {
+            continue;
+        }
         let connection = connection(stream, peer, router.clone(), limits, shutdown.clone());
         tokio::spawn(async move {
             connection.await;
-            drop(permit);
+            drop((permit, share));
         });
     }
     drop(listener);

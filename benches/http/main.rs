@@ -159,7 +159,7 @@ async fn start(state: &Arc<AppState>) -> SocketAddr {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address");
     let router = http::router_with(state, vec![("/echo", echo)]);
-    tokio::spawn(server::serve(listener, router, state.config.limits, state.watch_shutdown()));
+    tokio::spawn(server::serve(listener, router, state.config.limits, None, state.watch_shutdown()));
     address
 }
 

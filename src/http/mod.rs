@@ -181,9 +181,14 @@ pub fn router_with(state: &Shared, further: Vec<Route>) -> Router {
     layered(all.layer(DefaultBodyLimit::disable()), state)
 }
 
-/// The service at the address of its own for operators.
+/// The service at the separate address for operators.
 pub fn admin_router(state: &Shared) -> Router {
-    layered(collect("", [("/metrics", get(operations::metrics))]), state)
+    let routes = [
+        ("/healthz", get(operations::healthz)),
+        ("/readyz", get(operations::readyz)),
+        ("/metrics", get(operations::metrics)),
+    ];
+    layered(collect("", routes), state)
 }
 
 /// The routes below a base path.
@@ -198,7 +203,7 @@ fn layered(routes: Router<Shared>, state: &Shared) -> Router {
         .layer(from_fn(request_id::drop_unfit))
         .layer(SetRequestIdLayer::new(request_id::X_REQUEST_ID, request_id::MakeId))
         .layer(PropagateRequestIdLayer::new(request_id::X_REQUEST_ID))
-        .layer(trace::layer())
+        .layer(from_fn_with_state(Arc::clone(state), trace::layer))
         .layer(from_fn_with_state(Arc::clone(state), measure::layer))
         .layer(SetResponseHeaderLayer::if_not_present(
             X_CONTENT_TYPE_OPTIONS,

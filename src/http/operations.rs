@@ -6,11 +6,13 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::problem::{Context, Kind, Problem};
 use crate::jobs::Lane;
 use crate::metrics::LaneLabel;
+use crate::release;
 use crate::state::AppState;
 
 #[derive(Serialize)]
@@ -55,11 +57,18 @@ pub(super) async fn metrics(State(state): State<Arc<AppState>>) -> Result<Respon
 pub(super) struct Version {
     name: &'static str,
     version: &'static str,
+    commit: Option<&'static str>,
+    built: Option<Timestamp>,
 }
 
 /// What is running.
 pub(super) async fn version() -> Json<Version> {
-    Json(Version { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") })
+    Json(Version {
+        name: env!("CARGO_PKG_NAME"),
+        version: env!("CARGO_PKG_VERSION"),
+        commit: release::COMMIT,
+        built: release::built(),
+    })
 }
 
 #[derive(Serialize)]

@@ -24,10 +24,7 @@ pub(super) const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("rateli
 /// The middleware.
 pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let Some(limiter) = &state.rate_limiter else { return next.run(request).await };
-    // Without a socket there is one client.
-    let peer = request.extensions().get().map_or(Ipv4Addr::UNSPECIFIED.into(), |Peer(address)| address.ip());
-    let client = client_of(peer, request.headers(), &state.config.clients.trusted_proxies);
-    match limiter.check(client) {
+    match limiter.check(asker(&request, &state)) {
         Ok(allowance) => marked(next.run(request).await, allowance),
         Err(allowance) => {
             let mut response = Problem::new(Kind::RateLimited).into_response();
@@ -35,6 +32,13 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
             marked(response, allowance)
         }
     }
+}
+
+/// The address of the client that a request comes from.
+pub(super) fn asker(request: &Request, state: &AppState) -> IpAddr {
+    // Without a socket there is one client.
+    let peer = request.extensions().get().map_or(Ipv4Addr::UNSPECIFIED.into(), |Peer(address)| address.ip());
+    client_of(peer, request.headers(), &state.config.clients.trusted_proxies)
 }
 
 fn marked(mut response: Response, allowance: Allowance) -> Response {

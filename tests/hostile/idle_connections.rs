@@ -18,7 +18,8 @@ fn allowed() -> usize {
 #[test]
 fn idle_connections_cost_little_and_hold_up_nobody() {
     let count = allowed();
-    let kibitz = crate::start(&["--max-connections", "11000", "--header-timeout", "60"]);
+    let limits = ["--max-connections", "11000", "--max-connections-per-client", "11000"];
+    let kibitz = crate::start(&[&limits[..], &["--header-timeout", "60"]].concat());
     let before = kibitz.resident();
     let mut idle: Vec<_> = (0..count).map(|_| kibitz.connect()).collect();
     // Every second one has begun to speak, so that it holds a buffer.
@@ -35,7 +36,8 @@ fn idle_connections_cost_little_and_hold_up_nobody() {
 
 #[test]
 fn connections_beyond_the_limit_wait_and_idle_ones_make_room() {
-    let kibitz = crate::start(&["--max-connections", "20", "--header-timeout", "1"]);
+    let limits = ["--max-connections", "20", "--max-connections-per-client", "20"];
+    let kibitz = crate::start(&[&limits[..], &["--header-timeout", "1"]].concat());
     let idle: Vec<_> = (0..60).map(|_| kibitz.connect()).collect();
     // Served when the idle ones have been closed, three rounds later.
     kibitz.serves_others();

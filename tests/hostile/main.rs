@@ -17,6 +17,7 @@ mod huge_numbers;
 mod idle_connections;
 mod invalid_utf8;
 mod lost_log;
+mod one_client;
 mod over_limit_bodies;
 mod overload;
 mod pipelining;

@@ -11,6 +11,8 @@ mod client_generators;
 mod contract;
 mod fuzz_requests;
 mod house;
+#[cfg(target_os = "linux")]
+mod logging;
 mod operations;
 mod page;
 #[cfg(unix)]

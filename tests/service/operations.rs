@@ -1,6 +1,8 @@
 //! What operators, browsers and caches see.
 
 use crate::support::App;
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Method, Request};
 
@@ -41,6 +43,11 @@ async fn metrics_count_by_template() {
 async fn metrics_can_move_to_an_address_of_their_own() {
     let app = App::with(&["--admin-listen", "127.0.0.1:0"]);
     app.get("/metrics").await.problem(404, "not_found");
+    app.get("/healthz").await.ok();
+    let admin = App::of_router(Arc::clone(&app.state), kibitz::http::admin_router(&app.state));
+    admin.get("/healthz").await.ok();
+    admin.get("/readyz").await.problem(503, "not_ready");
+    assert_eq!(admin.get("/metrics").await.status, 200);
 }
 
 #[tokio::test]
@@ -230,9 +237,16 @@ async fn a_client_that_takes_nothing_gets_the_plain_form() {
 }
 
 #[tokio::test]
-async fn the_version_is_the_package_s() {
-    let version = App::with(&[]).get("/version").await.ok();
+async fn the_version_is_the_package_s_with_its_commit_and_the_time_of_its_build() {
+    let app = App::with(&[]);
+    let version = app.get("/version").await.ok();
     assert_eq!(version["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(version["commit"].as_str(), kibitz::release::COMMIT);
+    assert_eq!(version["built"].as_str(), kibitz::release::built().map(|time| time.to_string()).as_deref());
+    let metrics = app.get("/metrics").await;
+    let commit = format!("commit=\"{}\"", kibitz::release::COMMIT.unwrap_or_default());
+    let info = metrics.text().lines().find(|line| line.starts_with("kibitz_build_info{")).unwrap().to_owned();
+    assert!(info.contains(&commit) && info.contains("built=\""), "{info}");
 }
 
 #[tokio::test]

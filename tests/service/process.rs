@@ -99,6 +99,25 @@ fn a_terminal_shows_text_and_the_address_to_open() {
 }
 
 #[test]
+fn the_limit_on_open_files_is_raised_or_warned_about() {
+    let few = |words: &str, connections: &str| {
+        let flags = ["--yahtzee-rules", "plain", "--max-connections", connections];
+        let kibitz = Kibitz::start_with(&flags, |command| through_shell(command, words));
+        let limits = std::fs::read_to_string(format!("/proc/{}/limits", kibitz.child.id())).unwrap();
+        let line = limits.lines().find(|line| line.starts_with("Max open files")).unwrap();
+        let limit = line.split_whitespace().nth(3).unwrap().to_owned();
+        (limit, kibitz.start_up.join("\n"))
+    };
+    let (limit, log) = few("ulimit -S -n 100 && ulimit -H -n 300", "200");
+    assert!(limit == "264" && !log.contains("nofile"), "{limit}: {log}");
+    let (limit, log) = few("ulimit -S -n 100 && ulimit -H -n 300", "1000");
+    let words = "the limit on open files (nofile) is 300, but 1000 connections need 1064";
+    assert!(limit == "300" && log.contains(words) && log.contains("WARN"), "{limit}: {log}");
+    let (limit, log) = few("ulimit -S -n 150 && ulimit -H -n 300", "64");
+    assert!(limit == "150" && !log.contains("nofile"), "{limit}: {log}");
+}
+
+#[test]
 fn an_empty_filter_of_the_log_counts_as_absent() {
     let kibitz = Kibitz::start_with(QUICK, |command| {
         command.env("KIBITZ_LOG", "").env("RUST_LOG", "");

@@ -84,8 +84,8 @@ fn logs_hold_no_bodies_queries_paths_or_forged_lines() {
     };
     assert_eq!(get("/doudizhu/min-plays?hand=3&secretquery=secret", "visible-id"), 422);
     assert_eq!(get("/secretpath/%0a%7b%22level%22", "secret id with spaces"), 404);
-    assert_eq!(get("/healthz", "secret\",\"level\":\"ERROR"), 200);
-    assert_eq!(get("/healthz", "last-line"), 200);
+    assert_eq!(get("/version", "secret\",\"level\":\"ERROR"), 200);
+    assert_eq!(get("/version", "last-line"), 200);
     eventually("the last line of the log", || {
         kibitz.log.lock().unwrap().iter().any(|line| line.contains("last-line"))
     });

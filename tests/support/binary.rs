@@ -56,7 +56,7 @@ impl Kibitz {
     /// Starts it with a log that the test looks after, or nobody does, and waits until it is ready.
     pub fn unheard(flags: &[&str], stderr: Stdio) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_kibitz"));
-        let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+        let free = free_address();
         command.args(["--listen", &free.to_string()]).args(flags).env("KIBITZ_LOG", "info").stderr(stderr);
         let child = command.spawn().unwrap();
         Self { child, address: free, start_up: Vec::new(), log: Arc::default() }.when_ready()
@@ -102,6 +102,11 @@ impl Kibitz {
         let started = Instant::now();
         (self.child.wait().unwrap().code(), started.elapsed())
     }
+}
+
+/// An address that nobody listens on.
+pub fn free_address() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap()
 }
 
 /// Reads to the end of a connection: the status and everything that came.
