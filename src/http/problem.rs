@@ -54,6 +54,8 @@ pub enum Kind {
     RulesQueueFull,
     /// A job that was there and has expired.
     Gone,
+    /// A listener has received the last event of a job already.
+    StreamEnded,
     /// An idempotency key that another request has used.
     IdempotencyKeyReused,
     /// A fault of ours.
@@ -64,7 +66,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::MalformedJson,
         Self::NotFound,
         Self::MethodNotAllowed,
@@ -79,6 +81,7 @@ impl Kind {
         Self::QueueFull,
         Self::RulesQueueFull,
         Self::Gone,
+        Self::StreamEnded,
         Self::IdempotencyKeyReused,
         Self::Internal,
         Self::BadRequest,
@@ -134,6 +137,9 @@ impl Kind {
                 "新规则过多",
             ),
             Self::Gone => ("gone", StatusCode::GONE, "The job has expired", "任务已过期"),
+            Self::StreamEnded => {
+                ("stream_ended", StatusCode::GONE, "The event stream has ended", "事件流已结束")
+            }
             Self::IdempotencyKeyReused => (
                 "idempotency_key_reused",
                 StatusCode::UNPROCESSABLE_ENTITY,
@@ -214,6 +220,10 @@ impl Kind {
                 "等待建表的新规则过多；请在 Retry-After 所示时间后重试。",
             ),
             Self::Gone => language.choose("Submit the simulation again.", "请重新提交模拟。"),
+            Self::StreamEnded => language.choose(
+                "Do not reconnect: the event in Last-Event-ID was the last one. Read the result from the job.",
+                "无需重连：Last-Event-ID 所指的已是最后一个事件。请直接查询任务的结果。",
+            ),
             Self::IdempotencyKeyReused => {
                 language.choose("Use a new key for a new request.", "新请求请使用新的幂等键。")
             }

@@ -231,7 +231,7 @@ async fn events_end_with_the_job() {
         events.text().lines().filter_map(|line| line.strip_prefix("id: ")).next_back().unwrap().to_owned();
     // Who has heard the end need not come again; who was away for long hears it.
     let over = app.get_with(&format!("{PATH}/{id}/events"), &[("last-event-id", &last_id)]).await;
-    assert_eq!(over.status, 204);
+    over.problem(410, "stream_ended");
     let late = app.get_with(&format!("{PATH}/{id}/events"), &[("last-event-id", "1")]).await;
     assert!(late.text().contains("event: cancelled"), "{}", late.text());
     // A finished job has one event for who comes to it first.

@@ -1,8 +1,10 @@
 //! openapi.yaml is written so that the common generators of clients make good types of it.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value};
 
-use crate::support::contract::{CONTRACT, operations};
+use crate::support::contract::{CONTRACT, operations, resolve};
 
 /// Every schema of the document, those inside others too, with a pointer to it.
 fn schemas() -> Vec<(String, &'static Map<String, Value>)> {
@@ -117,6 +119,30 @@ fn every_operation_has_a_name_a_summary_and_a_description() {
         }
     }
     assert!(found > 35, "only {found} operations");
+}
+
+/// A generator makes one type of an operation's answer, whatever its status.
+#[test]
+fn every_operation_has_one_shape_of_success_and_one_of_failure() {
+    for (path, methods) in operations() {
+        for method in methods {
+            let responses = CONTRACT["paths"][&path][&method]["responses"].as_object().unwrap();
+            let (mut answers, mut problems) = (BTreeSet::new(), BTreeSet::new());
+            for (status, response) in responses {
+                // The schema alone: examples differ.
+                let content = resolve(response)["content"].as_object();
+                let shape = content.map(|content| {
+                    content.iter().map(|(name, form)| (name, &form["schema"])).collect::<Vec<_>>()
+                });
+                match status.as_bytes()[0] {
+                    b'2' => answers.insert(format!("{shape:?}")),
+                    b'3' => continue,
+                    _ => problems.insert(format!("{shape:?}")),
+                };
+            }
+            assert!(answers.len() == 1 && problems.len() <= 1, "{method} {path}: {answers:?} {problems:?}");
+        }
+    }
 }
 
 /// The elements of a batch are requests, and the data of an event is the job.

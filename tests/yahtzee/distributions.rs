@@ -64,8 +64,12 @@ async fn a_whole_game_is_a_job() {
     assert!((number(&result["at_least"][1]["probability"]) - 0.263_371_230_217).abs() < 1e-9);
     let path = format!("/yahtzee/distributions/{}", job["id"].as_str().unwrap());
     assert_eq!(app.get(&path).await.ok(), job);
+    assert_eq!((&job["object"], &result["object"]), (&json!("distribution_job"), &json!("distribution")));
     let news = app.get(&format!("{path}/events")).await;
     assert!(news.text().contains("event: succeeded"), "{}", news.text());
+    let last = news.text().lines().find_map(|line| line.strip_prefix("id: ")).unwrap();
+    let over = app.get_with(&format!("{path}/events"), &[("last-event-id", last)]).await;
+    over.problem(410, "stream_ended");
     // It is no simulation, and nobody may list it.
     app.get(&path.replace("yahtzee/distributions", "craps/simulations")).await.problem(404, "not_found");
     app.get("/yahtzee/distributions").await.problem(404, "not_found");
@@ -83,6 +87,9 @@ async fn a_job_can_be_cancelled_and_forgotten() {
     assert_eq!(app.post_with(PATH, &[JSON, key], "{}").await.header("location"), path);
     let other = app.post_with(PATH, &[JSON, key], r#"{"full":true}"#).await;
     other.problem(422, "idempotency_key_reused");
+    let rules = json!({"rules": {"base": "plain", "upper_bonus": {}, "yahtzee_bonus": {}, "joker": {}}});
+    let same = app.post_with(PATH, &[JSON, key], rules.to_string()).await;
+    assert_eq!(same.header("location"), path, "the official rules, written over plain");
     let ended = app.method(Method::POST, &format!("{path}/cancel")).await.ok();
     assert_eq!((&ended["status"], ended.get("result")), (&json!("cancelled"), None));
     assert_eq!(ended["reason"], "requested");

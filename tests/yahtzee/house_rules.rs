@@ -46,7 +46,8 @@ async fn start_values_are_those_of_independent_programs() {
         assert!((found - expected).abs() < 1e-6, "{rules}: {found}");
         let scatter = answer["standard_deviation"].as_f64().unwrap();
         assert!((25.0..90.0).contains(&scatter), "{rules}: {scatter}");
-        assert_eq!(value_of(&app, answer["rules"].clone()).await, answer, "what is shown can be sent back");
+        assert_eq!(answer["rules"], rules.get("base").cloned().unwrap_or(json!("official")));
+        assert!(answer.get("house_rules").is_none(), "each switch once: {answer}");
     }
 }
 
@@ -71,8 +72,46 @@ async fn a_loose_joker_goes_into_any_open_box() {
     let scored = |name: &str| actions.iter().find(|action| action["category"] == name).unwrap();
     assert_eq!(scored("large_straight")["box_points"], 44);
     assert_eq!(scored("large_straight")["yahtzee_bonus"], 100);
-    assert_eq!(answer["rules"]["base"], "plain");
-    assert_eq!(answer["rules"]["box_points"]["large_straight"], 44);
+    assert_eq!(answer["rules"], "official");
+    assert_eq!(answer["house_rules"]["box_points"], json!({"large_straight": 44}));
+}
+
+#[tokio::test]
+async fn house_rules_come_back_over_their_base_and_can_be_sent_again() {
+    let app = service(&[]);
+    for (sent, shown) in [
+        (json!({"rolls_per_turn": 2}), json!({"base": "official", "rolls_per_turn": 2})),
+        (
+            json!({"base": "official", "joker": {"kind": "loose", "after_zero": true}, "rolls_per_turn": 2.0}),
+            json!({"base": "official", "joker": {"kind": "loose"}, "rolls_per_turn": 2}),
+        ),
+        (
+            json!({"base": "plain", "joker": {"kind": "loose"}, "yahtzee_bonus": {}, "upper_bonus": {}, "rolls_per_turn": 2}),
+            json!({"base": "plain", "joker": {"kind": "loose", "after_zero": true}, "rolls_per_turn": 2,
+                "upper_bonus": {"threshold": 63, "points": 35}, "yahtzee_bonus": {"points": 100, "after_zero": false}}),
+        ),
+    ] {
+        let builds = metric(&app, "builds_total").await;
+        let turns = json!([{"rolls": [[1, 1, 2, 3, 4]], "category": "ones"}]);
+        let card = json!({"ones": 3, "twos": 6, "threes": 9, "fours": 12, "fives": 15, "three_of_a_kind": 22,
+            "four_of_a_kind": 0, "full_house": 25, "small_straight": 30, "large_straight": 40});
+        for (path, mut body) in [
+            (PATH, json!({"dice": [3, 3, 3, 3, 3], "rolls_left": 1})),
+            ("/yahtzee/score", json!({"dice": [3, 3, 3, 3, 3]})),
+            ("/yahtzee/turn", json!({"seed": 1})),
+            ("/yahtzee/review", json!({"turns": turns})),
+            ("/yahtzee/distribution", json!({"scorecard": card})),
+        ] {
+            body["rules"] = sent.clone();
+            let answer = app.post(path, body.to_string()).await.ok();
+            assert_eq!((&answer["rules"], &answer["house_rules"]), (&shown["base"], &shown), "{path}");
+            body["rules"] = answer["house_rules"].clone();
+            assert_eq!(app.post(path, body.to_string()).await.ok(), answer, "{path}");
+        }
+        // The last two are the same rules over different presets.
+        let built = metric(&app, "builds_total").await - builds;
+        assert_eq!(built, u64::from(shown["base"] == "official"), "{shown}");
+    }
 }
 
 #[tokio::test]
@@ -92,7 +131,8 @@ async fn every_endpoint_takes_them_and_the_query_too() {
     assert_eq!(score["best"]["box_points"], 28);
     let turn = app.post("/yahtzee/turn", json!({"seed": 1, "rules": rules}).to_string()).await.ok();
     assert_eq!(turn["steps"][0]["rolls_left"], 1);
-    assert_eq!(turn["rules"], score["rules"]);
+    assert_eq!(turn["house_rules"], score["house_rules"]);
+    assert_eq!(turn["rules"], "official");
 }
 
 #[tokio::test]

@@ -86,7 +86,7 @@ async fn a_whole_game_leaves_nothing_to_come_and_house_rules_count() {
     let answer = review(json!({"turns": turns, "rules": {"rolls_per_turn": 1}})).await;
     assert_eq!(answer["totals"]["remaining_value"], 0.0);
     assert_eq!(answer["totals"]["points_so_far"], 2 + 2 + 3 + 4 + 30 + 11);
-    assert_eq!(answer["rules"]["rolls_per_turn"], 1);
+    assert_eq!(answer["house_rules"], json!({"base": "official", "rolls_per_turn": 1}));
     assert!(number(&answer["totals"]["difference"]).abs() < 1e-9);
     assert_eq!(answer["turns"][0]["decisions"][0]["rolls_left"], 0);
 }

@@ -34,6 +34,8 @@ pub(crate) struct Face {
     pub(crate) path: &'static str,
     /// What a list of them is called.
     pub(crate) plural: &'static str,
+    /// What each of them is called in its field `object`.
+    pub(crate) object: &'static str,
     /// Whether its results depend on a seed, which then is shown.
     pub(crate) is_random: bool,
 }
@@ -99,8 +101,8 @@ async fn stream(
     let events = state.jobs.subscribe(face.kind, id_of(id, context.language)?, last).await;
     let events = events.map_err(|missing| of_missing(missing, context.language))?;
     if events.is_over() {
-        // Tells a browser's EventSource not to come again: it has heard the end.
-        return Ok(StatusCode::NO_CONTENT.into_response());
+        // Any status but 200 keeps a browser's EventSource from connecting again.
+        return Err(Problem::new(Kind::StreamEnded));
     }
     let stream = unfold(events, async |mut events| {
         let news = events.next().await?;

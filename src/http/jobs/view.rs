@@ -10,6 +10,8 @@ use crate::jobs::{self, CancelReason, Ending, Failure, Job, Page, Progress, Stat
 /// A job.
 #[derive(Serialize)]
 pub(super) struct JobView {
+    /// What this document is.
+    object: &'static str,
     id: String,
     status: Status,
     request: jobs::Json,
@@ -49,6 +51,7 @@ impl JobView {
             rolls_per_second: rolls.map(|rolls| (rolls as f64 / elapsed.as_secs_f64().max(1e-6)).round()),
         });
         Self {
+            object: face.object,
             id: job.id.to_string(),
             status: job.status(),
             request: job.request.clone(),

@@ -9,7 +9,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::position::{self, Form};
-use super::rule_set::RuleSet;
+use super::rule_set::{RuleSet, RulesView};
 use super::tables::{Tables, answer_bytes};
 use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, Object, Path, array, boolean, integer, name_of};
@@ -82,7 +82,7 @@ fn answer_in(
         }
     };
     let answer = BestAction {
-        rules: request.rules,
+        rules: request.rules.view(),
         objective: request.objective,
         points_so_far: request.position.card().points_so_far(),
         expected_final: advice.expected_final(),
@@ -289,7 +289,8 @@ impl ActionView {
 
 #[derive(Serialize)]
 struct BestAction {
-    rules: RuleSet,
+    #[serde(flatten)]
+    rules: RulesView,
     objective: Objective,
     points_so_far: u32,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -2,6 +2,7 @@
 
 pub(super) mod best_action;
 pub(super) mod distribution;
+mod house_rules;
 mod position;
 pub(super) mod review;
 mod rule_set;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::best_action::ActionView;
 use super::position;
-use super::rule_set::RuleSet;
+use super::rule_set::{RuleSet, RulesView};
 use super::tables::Tables;
 use crate::http::extract::{Faults, Object, Path, array, elements};
 use crate::http::fields::face;
@@ -92,7 +92,8 @@ fn keep(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Keep> {
 
 #[derive(Serialize)]
 struct ReviewView {
-    rules: RuleSet,
+    #[serde(flatten)]
+    rules: RulesView,
     turns: Vec<TurnView>,
     worst: Vec<Worst>,
     totals: Totals,
@@ -154,7 +155,7 @@ impl ReviewView {
         });
         let (points_so_far, remaining_value) = (review.card.points_so_far(), review.remaining_value());
         Self {
-            rules,
+            rules: rules.view(),
             turns: review.turns.iter().map(TurnView::new).collect(),
             worst: worst.collect(),
             totals: Totals {

@@ -1,7 +1,8 @@
 //! The field `rules`: a preset's name, or house rules as an object over a preset.
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
+use super::house_rules::{HouseRules, joker_name};
 use crate::http::extract::{Faults, Object, Path, boolean, integer, name_of};
 use crate::http::json::Json;
 use crate::yahtzee::{
@@ -10,15 +11,19 @@ use crate::yahtzee::{
 };
 
 /// The rules of a request. Rules that are those of a preset that is served are that preset, however they were written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+///
+/// Rules are compared by [`Self::rules`]: the same rules can be written over different presets.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct RuleSet {
     rules: Rules,
+    /// The preset that the caller wrote the rules over.
+    base: Preset,
     preset: Option<Preset>,
 }
 
 impl RuleSet {
-    pub(super) fn new(rules: Rules, served: &[Preset]) -> Self {
-        Self { rules, preset: Preset::of(&rules).filter(|preset| served.contains(preset)) }
+    fn new(rules: Rules, base: Preset, served: &[Preset]) -> Self {
+        Self { rules, base, preset: Preset::of(&rules).filter(|preset| served.contains(preset)) }
     }
 
     /// The switches.
@@ -30,31 +35,31 @@ impl RuleSet {
     pub(super) const fn preset(&self) -> Option<Preset> {
         self.preset
     }
+
+    /// The preset that has these rules, else the one that they are written over.
+    pub(super) fn name(&self) -> Preset {
+        self.preset.unwrap_or(self.base)
+    }
+
+    /// The rules as answers show them.
+    pub(super) fn view(&self) -> RulesView {
+        let house_rules = self.preset.is_none().then(|| HouseRules::over(self.base, &self.rules));
+        RulesView { rules: self.name(), house_rules }
+    }
 }
 
 impl From<Preset> for RuleSet {
     fn from(preset: Preset) -> Self {
-        Self { rules: preset.rules(), preset: Some(preset) }
+        Self { rules: preset.rules(), base: preset, preset: Some(preset) }
     }
 }
 
-/// A preset's name, else every switch over `plain`, in one way for all ways to write the same rules. Either can be sent
-/// back as it stands.
-impl Serialize for RuleSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Written {
-            base: Preset,
-            #[serde(flatten)]
-            switches: Switches,
-        }
-        match self.preset {
-            Some(preset) => preset.serialize(serializer),
-            None => {
-                Written { base: Preset::Plain, switches: Switches::of(&self.rules) }.serialize(serializer)
-            }
-        }
-    }
+/// The rules of an answer: a preset's name, and what house rules change of it.
+#[derive(Serialize)]
+pub(super) struct RulesView {
+    rules: Preset,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    house_rules: Option<HouseRules>,
 }
 
 /// Rules as a caller sees them. What they do not have is left out.
@@ -94,7 +99,7 @@ pub(super) fn rule_set(
     served: &[Preset],
 ) -> Option<RuleSet> {
     match value {
-        Json::Object(_) => house_rules(value, at, faults).map(|rules| RuleSet::new(rules, served)),
+        Json::Object(_) => house_rules(value, at, faults, served),
         // In a query, where an object is a text.
         Json::String(text) if text.trim_start().starts_with('{') => {
             let (english, chinese) =
@@ -112,7 +117,12 @@ pub(super) fn rule_set(
 
 /// Reads house rules: what is left out is as in the base. A bonus or a joker that the base does not have is as in the
 /// official rules where it is given in part; 0 points or the kind `none` take it away.
-pub(super) fn house_rules(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Rules> {
+pub(super) fn house_rules(
+    value: &Json<'_>,
+    at: &Path<'_>,
+    faults: &mut Faults,
+    served: &[Preset],
+) -> Option<RuleSet> {
     let mut object = Object::open(value, at, faults)?;
     let base = or_usual(&mut object, "base", Preset::default(), |value, at, faults| {
         name_of(value, at, faults, &Preset::ALL, Preset::name)
@@ -147,8 +157,7 @@ pub(super) fn house_rules(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) 
         box_points(value, at, faults, usual.box_points)
     });
     object.close();
-    base?;
-    Some(Rules {
+    let rules = Rules {
         upper_bonus: upper_bonus?,
         yahtzee_bonus: yahtzee_bonus?,
         joker: joker?,
@@ -156,7 +165,8 @@ pub(super) fn house_rules(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) 
         of_a_kind_scores: of_a_kind_scores?,
         rolls_per_turn: rolls_per_turn?,
         box_points: box_points?,
-    })
+    };
+    Some(RuleSet::new(rules, base?, served))
 }
 
 /// A field that is as usual where it is absent; `None` where it cannot be read.
@@ -243,24 +253,19 @@ const fn of_a_kind_name(scores: OfAKindScores) -> &'static str {
     }
 }
 
-const fn joker_name(kind: Option<JokerKind>) -> &'static str {
-    match kind {
-        None => "none",
-        Some(JokerKind::Forced) => "forced",
-        Some(JokerKind::Free) => "free",
-        Some(JokerKind::Loose) => "loose",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::http::language::Language;
 
     fn read(text: &str) -> Result<Rules, Vec<(String, &'static str)>> {
+        read_where(text, &[]).map(|rules| *rules.rules())
+    }
+
+    fn read_where(text: &str, served: &[Preset]) -> Result<RuleSet, Vec<(String, &'static str)>> {
         let json = Json::parse(text.as_bytes(), Language::English).unwrap();
         let mut faults = Faults::new(Language::English);
-        let rules = house_rules(&json, &Path::Root, &mut faults);
+        let rules = house_rules(&json, &Path::Root, &mut faults, served);
         let found: Vec<_> = faults.found.into_iter().map(|fault| (fault.pointer, fault.code)).collect();
         if found.is_empty() { Ok(rules.unwrap()) } else { Err(found) }
     }
@@ -288,19 +293,39 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_read_back() {
-        for text in [
-            "{}",
-            r#"{"rolls_per_turn":1}"#,
-            r#"{"base":"plain","of_a_kind_scores":"matching_dice"}"#,
-            r#"{"joker":{"kind":"free","after_zero":false},"yahtzee_bonus":{"points":7,"after_zero":true}}"#,
+    fn house_rules_are_shown_as_changes_of_their_base() {
+        for written in [
+            r#"{"base":"official"}"#,
+            r#"{"base":"free_joker","rolls_per_turn":1}"#,
+            r#"{"base":"official","upper_bonus":{"points":50}}"#,
+            r#"{"base":"official","upper_bonus":{"points":0},"yahtzee_bonus":{"points":0},"joker":{"kind":"none"}}"#,
+            r#"{"base":"official","yahtzee_bonus":{"after_zero":true},"joker":{"after_zero":false}}"#,
+            r#"{"base":"plain","joker":{"kind":"loose","after_zero":true},"full_house_from_five_of_a_kind":true}"#,
+            r#"{"base":"no_yahtzee_bonus","upper_bonus":{"threshold":64},"yahtzee_bonus":{"points":100,"after_zero":false}}"#,
+            r#"{"base":"plain","of_a_kind_scores":"matching_dice","box_points":{"full_house":30,"yahtzee":60}}"#,
         ] {
-            let rules = read(text).unwrap();
-            let written = serde_json::to_string(&RuleSet::new(rules, &[])).unwrap();
-            assert_eq!(read(&written), Ok(rules), "{written}");
+            let shown = serde_json::to_value(read_where(written, &[]).unwrap().view()).unwrap();
+            assert_eq!(shown["house_rules"], serde_json::from_str::<serde_json::Value>(written).unwrap());
+            assert_eq!(shown["rules"], shown["house_rules"]["base"], "{written}");
         }
-        let named = RuleSet::new(Rules::PLAIN, &Preset::ALL);
-        assert_eq!(serde_json::to_string(&named).unwrap(), r#""plain""#);
+    }
+
+    #[test]
+    fn what_does_not_differ_from_the_base_is_not_shown() {
+        let text =
+            r#"{"upper_bonus":{"threshold":63,"points":35},"rolls_per_turn":2,"box_points":{"yahtzee":50}}"#;
+        let shown = serde_json::to_string(&read_where(text, &Preset::ALL).unwrap().view()).unwrap();
+        assert_eq!(shown, r#"{"rules":"official","house_rules":{"base":"official","rolls_per_turn":2}}"#);
+    }
+
+    #[test]
+    fn rules_of_a_preset_that_is_served_are_that_preset() {
+        let text = r#"{"base":"official","joker":{"kind":"free"}}"#;
+        let shown =
+            |served: &[Preset]| serde_json::to_string(&read_where(text, served).unwrap().view()).unwrap();
+        assert_eq!(shown(&Preset::ALL), r#"{"rules":"free_joker"}"#);
+        let changed = r#"{"rules":"official","house_rules":{"base":"official","joker":{"kind":"free"}}}"#;
+        assert_eq!(shown(&[Preset::Official]), changed);
     }
 
     #[test]

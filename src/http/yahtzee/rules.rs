@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Serialize;
 
-use super::rule_set::{RuleSet, Switches, house_rules};
+use super::rule_set::{Switches, house_rules};
 use super::tables::Tables;
 use crate::http::cache::{REVALIDATE, cacheable};
 use crate::http::extract::{Faults, Path};
@@ -56,7 +56,8 @@ pub(crate) async fn get(State(state): State<Arc<AppState>>, headers: HeaderMap) 
 /// The worth of a whole game under some rules.
 #[derive(Serialize)]
 struct RulesValue {
-    rules: RuleSet,
+    /// The preset, or the one that the house rules are over.
+    rules: Preset,
     #[serde(flatten)]
     switches: Switches,
     expected_final: f64,
@@ -70,11 +71,11 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let rules = Faults::collect(language, |faults| house_rules(json, &Path::Root, faults))?;
-    let rules = RuleSet::new(rules, &tables.state.config.yahtzee_rules);
+    let served = &tables.state.config.yahtzee_rules;
+    let rules = Faults::collect(language, |faults| house_rules(json, &Path::Root, faults, served))?;
     let (table, moments) = tables.moments(&rules)?;
     let expected_final = table.expected_final();
     let standard_deviation = moments.standard_deviation(&table, CardState::default());
-    let switches = Switches::of(rules.rules());
+    let (rules, switches) = (rules.name(), Switches::of(rules.rules()));
     Ok(serde_json::to_writer(bytes, &RulesValue { rules, switches, expected_final, standard_deviation })?)
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::position::{self, Form};
-use super::rule_set::RuleSet;
+use super::rule_set::{RuleSet, RulesView};
 use super::tables::Tables;
 use crate::http::extract::{Faults, Object, Path};
 use crate::http::json::Json;
@@ -30,7 +30,7 @@ pub(crate) fn answer(
         .rev()
         .max_by_key(|entry| entry.total())
         .ok_or(Problem::new(Kind::Internal))?;
-    let scores = Scores { rules, points_so_far: card.points_so_far(), best, boxes: &boxes };
+    let scores = Scores { rules: rules.view(), points_so_far: card.points_so_far(), best, boxes: &boxes };
     Ok(serde_json::to_writer(bytes, &scores)?)
 }
 
@@ -45,7 +45,8 @@ fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(Di
 
 #[derive(Serialize)]
 struct Scores<'a> {
-    rules: RuleSet,
+    #[serde(flatten)]
+    rules: RulesView,
     points_so_far: u32,
     best: &'a Entry,
     boxes: &'a [Entry],

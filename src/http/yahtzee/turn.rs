@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::best_action::ActionView;
 use super::position::{self, Form};
-use super::rule_set::RuleSet;
+use super::rule_set::{RuleSet, RulesView};
 use super::tables::Tables;
 use crate::http::extract::{Faults, Object, Path};
 use crate::http::fields;
@@ -38,7 +38,8 @@ pub(crate) fn answer(
             |_| played.score,
         ),
     });
-    let turn = Turn { rules, objective, seed, steps: steps.collect(), points: played.score.total() };
+    let turn =
+        Turn { rules: rules.view(), objective, seed, steps: steps.collect(), points: played.score.total() };
     Ok(serde_json::to_writer(bytes, &turn)?)
 }
 
@@ -63,7 +64,8 @@ impl Request {
 
 #[derive(Serialize)]
 struct Turn {
-    rules: RuleSet,
+    #[serde(flatten)]
+    rules: RulesView,
     objective: Objective,
     seed: u64,
     steps: Vec<Step>,

@@ -23,8 +23,13 @@ use request::Request;
 pub(in crate::http) use work::Simulate;
 
 /// These jobs.
-pub(in crate::http) static JOBS: Face =
-    Face { kind: "craps_simulation", path: "/craps/simulations", plural: "simulations", is_random: true };
+pub(in crate::http) static JOBS: Face = Face {
+    kind: "craps_simulation",
+    path: "/craps/simulations",
+    plural: "simulations",
+    object: "simulation_job",
+    is_random: true,
+};
 
 /// `POST /craps/simulations`: takes a simulation into the queue.
 pub(in crate::http) async fn post(

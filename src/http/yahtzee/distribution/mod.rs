@@ -28,6 +28,7 @@ pub(in crate::http) static JOBS: Face = Face {
     kind: "yahtzee_distribution",
     path: "/yahtzee/distributions",
     plural: "distributions",
+    object: "distribution_job",
     is_random: false,
 };
 

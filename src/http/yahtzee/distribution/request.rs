@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::position::{self, Form};
-use super::super::rule_set::RuleSet;
+use super::super::rule_set::{RuleSet, RulesView, Switches};
 use crate::http::extract::{Faults, Object, Path, array, boolean, integer};
 use crate::http::json::Json;
 use crate::yahtzee::{Category, Distribution, Preset, Scorecard};
@@ -42,7 +42,7 @@ impl Request {
     pub(super) fn meaning(&self) -> Result<String, serde_json::Error> {
         let points = Category::ALL.map(|category| self.card.points(category));
         let asked = (&self.targets, self.full);
-        serde_json::to_string(&(self.rules, points, self.card.yahtzee_bonuses(), asked))
+        serde_json::to_string(&(Switches::of(self.rules.rules()), points, self.card.yahtzee_bonuses(), asked))
     }
 
     /// What is told of the distribution.
@@ -50,7 +50,8 @@ impl Request {
         let percentile = |percent: f64| Percentile { percent, score: distribution.quantile(percent / 100.0) };
         let at_least = |&target: &u32| AtLeast { target, probability: distribution.at_least(target) };
         DistributionView {
-            rules: self.rules,
+            object: "distribution",
+            rules: self.rules.view(),
             points_so_far: self.card.points_so_far(),
             mean: distribution.mean(),
             standard_deviation: distribution.standard_deviation(),
@@ -65,7 +66,10 @@ impl Request {
 /// The answer.
 #[derive(Serialize)]
 pub(super) struct DistributionView<'a> {
-    rules: RuleSet,
+    /// What this document is.
+    object: &'static str,
+    #[serde(flatten)]
+    rules: RulesView,
     points_so_far: u32,
     mean: f64,
     standard_deviation: f64,
