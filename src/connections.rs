@@ -9,8 +9,8 @@ use ipnet::IpNet;
 use prometheus_client::metrics::counter::Counter;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
+use crate::client::Client;
 use crate::config::Config;
-use crate::rate_limiter::network_of;
 
 /// Connections that the address for operators may have open.
 pub const ADMIN_CONNECTIONS: u32 = 64;
@@ -23,7 +23,7 @@ const OTHER_FILES: u64 = 64;
 pub struct ClientShares {
     most: u32,
     exempt: Vec<IpNet>,
-    open: Mutex<HashMap<u128, u32>>,
+    open: Mutex<HashMap<Client, u32>>,
     refused: Counter,
 }
 
@@ -44,7 +44,7 @@ impl ClientShares {
         if self.exempt.iter().any(|network| network.contains(&client)) {
             return Some(Share(None));
         }
-        let key = network_of(client);
+        let key = Client::of(client);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(key).or_default();
         if *count >= self.most {
@@ -57,7 +57,7 @@ impl ClientShares {
 }
 
 /// One connection's part of its client's share.
-pub(crate) struct Share(Option<(Arc<ClientShares>, u128)>);
+pub(crate) struct Share(Option<(Arc<ClientShares>, Client)>);
 
 impl Drop for Share {
     fn drop(&mut self) {

@@ -4,6 +4,7 @@
 //! [`build_cache`] keeps what is built on demand; [`http`] is the one place where games and the web meet; [`state`] is what requests share; [`server`] accepts connections and drains them.
 
 pub mod build_cache;
+pub mod client;
 pub mod config;
 pub mod connections;
 pub mod craps;
@@ -13,7 +14,7 @@ pub mod http;
 pub mod jobs;
 pub mod log_writer;
 pub mod metrics;
-pub mod places;
+pub mod permits;
 pub mod rate_limiter;
 pub mod release;
 pub mod server;

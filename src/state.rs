@@ -16,7 +16,7 @@ use crate::doudizhu::{self, Solver};
 use crate::http;
 use crate::jobs::{Jobs, Limits, MemoryStore, default_threads};
 use crate::metrics::{Metrics, RulesLabel};
-use crate::places::Places;
+use crate::permits::Permits;
 use crate::rate_limiter::RateLimiter;
 use crate::telemetry;
 use crate::yahtzee::{CardState, GameTable, Moments, Preset, Rules, TurnTable};
@@ -33,8 +33,10 @@ pub struct AppState {
     pub doudizhu: DoudizhuSolvers,
     /// What is worked out of craps once.
     pub craps: CrapsTables,
-    /// A place for each batch and each long calculation in work.
-    pub batches: Places,
+    /// Permits for work of up to a second: batches and long calculations.
+    pub heavy: Permits,
+    /// Permits for work of some milliseconds, which does not wait behind heavy work.
+    pub light: Permits,
     /// A place for each request that waits for a job to end.
     pub waiters: Semaphore,
     /// A place for each request that waits for a table of house rules: not for all requests that may be in work, so that
@@ -48,6 +50,9 @@ pub struct AppState {
     pub jobs: Jobs,
     shutdown: watch::Sender<bool>,
 }
+
+/// Pieces of light work in progress for each piece of heavy work.
+const LIGHT_PER_HEAVY: usize = 4;
 
 /// Bytes that are free, one permit each.
 pub struct Rooms {
@@ -247,12 +252,15 @@ impl AppState {
         let runners = http::runners(&yahtzee, &config.yahtzee_rules);
         let store = MemoryStore::new(limits);
         let max_requests = config.limits.max_requests as usize;
+        let max_batches = config.limits.max_batches as usize;
+        // A tenth of the time of a request is for waiting.
+        let queue_timeout = config.limits.request_timeout / 10;
         Ok(Arc::new(Self {
             table_waiters: Arc::new(Semaphore::new((max_requests - max_requests.div_ceil(64)).max(1))),
             waiters: Semaphore::new((config.limits.max_requests / 4).max(1) as usize),
             jobs: Jobs::start(store, runners, threads)?,
-            // A tenth of the time of a request is for waiting.
-            batches: Places::new(config.limits.max_batches as usize, config.limits.request_timeout / 10),
+            heavy: Permits::new(max_batches, queue_timeout),
+            light: Permits::new(max_batches.saturating_mul(LIGHT_PER_HEAVY), queue_timeout),
             yahtzee,
             metrics,
             rooms: Rooms {

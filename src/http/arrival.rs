@@ -4,12 +4,11 @@
 //! batches, which a client may take as slowly, are bounded likewise.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{MatchedPath, Request, State};
-use axum::http::{Extensions, Method};
+use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
@@ -38,7 +37,7 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
     } else {
         (&state.rooms.bodies, limits.max_body)
     };
-    let (mut head, body) = request.into_parts();
+    let (head, body) = request.into_parts();
     let is_taken = || check_declared(&head.headers, Context::language_of(&head.extensions)).is_ok();
     let body = if head.method == Method::POST && !body.is_end_stream() && is_taken() {
         let arrived = tokio::select! {
@@ -67,9 +66,6 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
     } else {
         body
     };
-    // Dropped with this future where nobody waits for the answer any longer.
-    let guard = AbandonOnDrop(Abandoned::default());
-    head.extensions.insert(guard.0.clone());
     let response = next.run(Request::from_parts(head, body)).await;
     if is_batch { held(response, room).await } else { response }
 }
@@ -127,29 +123,5 @@ struct Held {
 impl AsRef<[u8]> for Held {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
-    }
-}
-
-/// Whether nobody waits for the answer of a request any longer: it was too slow, or the client has gone.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Abandoned(Arc<AtomicBool>);
-
-impl Abandoned {
-    /// What the request that these extensions belong to has become.
-    pub(crate) fn of(extensions: &Extensions) -> Self {
-        extensions.get().cloned().unwrap_or_default()
-    }
-
-    /// Whether it has been abandoned by now.
-    pub(crate) fn is(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-struct AbandonOnDrop(Abandoned);
-
-impl Drop for AbandonOnDrop {
-    fn drop(&mut self) {
-        self.0.0.store(true, Ordering::Relaxed);
     }
 }

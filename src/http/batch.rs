@@ -19,6 +19,9 @@ use crate::state::AppState;
 /// The most questions in one batch.
 const MOST: usize = 1_000;
 
+/// Bytes of a batch that is light: the most that fits in are some ten questions of a few milliseconds.
+const LIGHT_BODY: usize = 1_024;
+
 /// How many questions of a batch are answered into one buffer: enough to share its growth, few enough to spread.
 const CHUNK: usize = 32;
 
@@ -51,9 +54,7 @@ pub(crate) fn asked(answer: Answer) -> MethodRouter<Arc<AppState>> {
 
 /// The POST method of its batches.
 pub(crate) fn asked_in_batches(answer: Answer) -> MethodRouter<Arc<AppState>> {
-    post(move |State(state): State<Arc<AppState>>, context: Context, body: JsonBody| {
-        answer_all(state, context, body.0, answer)
-    })
+    post(move |context: Context, body: JsonBody| answer_all(context, body.0, answer))
 }
 
 /// An answer's bytes as a response.
@@ -62,13 +63,9 @@ pub(crate) fn json_response(body: Vec<u8>) -> Response {
 }
 
 /// Answers `{"requests": [...]}` with `{"results": [{"result": ...} | {"problem": ...}, ...]}` in the same order.
-async fn answer_all(
-    state: Arc<AppState>,
-    context: Context,
-    body: Bytes,
-    answer: Answer,
-) -> Result<Response, Problem> {
-    off_the_workers(state, move |state| {
+async fn answer_all(context: Context, body: Bytes, answer: Answer) -> Result<Response, Problem> {
+    let weight = weight_of(&body);
+    off_the_workers(&context.clone(), weight, move |state| {
         let answer = |json: &Json<'_>, language, bytes: &mut Vec<u8>| answer(state, json, language, bytes);
         answer_all_blocking(&context, &body, answer)
     })
@@ -76,14 +73,35 @@ async fn answer_all(
     .map(json_response)
 }
 
-/// Does work of more than about 100 us where it does not hold up other requests: it waits for a place, then has a
+/// How long work takes, which says what permit it waits for: light work does not wait behind heavy work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Weight {
+    /// At most some milliseconds.
+    Light,
+    /// Up to a second.
+    Heavy,
+}
+
+/// A batch of a few questions is light.
+pub(crate) const fn weight_of(body: &Bytes) -> Weight {
+    if body.len() <= LIGHT_BODY { Weight::Light } else { Weight::Heavy }
+}
+
+/// Does work of more than about 100 us where it does not hold up other requests: it waits for a permit, then has a
 /// thread of its own.
 pub(crate) async fn off_the_workers<T: Send + 'static>(
-    state: Arc<AppState>,
+    context: &Context,
+    weight: Weight,
     work: impl FnOnce(&AppState) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
-    let permit = state.batches.take().await.ok_or(Problem::new(Kind::Overloaded))?;
-    // The permit goes with the work: a client that leaves does not make room before the work has ended.
+    let state = Arc::clone(&context.state);
+    let permits = match weight {
+        Weight::Light => &state.light,
+        Weight::Heavy => &state.heavy,
+    };
+    let permit = permits.take(context.client).await.ok_or(Problem::new(Kind::Overloaded))?;
+    context.deadline.begin_work();
+    // The permit goes with the work: a client that leaves does not free it before the work has ended.
     let work = tokio::task::spawn_blocking(move || {
         let done = work(&state);
         drop(permit);
@@ -127,14 +145,19 @@ fn answer_element(
     answer: impl Fn(&Json<'_>, Language, &mut Vec<u8>) -> Result<(), Problem>,
     bytes: &mut Vec<u8>,
 ) -> Result<(), serde_json::Error> {
-    if context.abandoned.is() {
+    if context.deadline.is_abandoned() {
         // Nobody will read this: the rest of the batch makes room for others.
         bytes.extend_from_slice(b"{},");
         return Ok(());
     }
     let start = bytes.len();
     bytes.extend_from_slice(b"{\"result\":");
-    if let Err(problem) = answer(request, context.language, bytes) {
+    let answered = if context.deadline.has_passed() {
+        Err(Problem::new(Kind::Timeout))
+    } else {
+        answer(request, context.language, bytes)
+    };
+    if let Err(problem) = answered {
         bytes.truncate(start);
         bytes.extend_from_slice(b"{\"problem\":");
         serde_json::to_writer(&mut *bytes, &problem.body(context))?;

@@ -8,25 +8,27 @@ use axum::http::Extensions;
 use axum::http::request::Parts;
 use tower_http::request_id::RequestId;
 
-use super::arrival::Abandoned;
+use super::deadline::Deadline;
 use super::language::Language;
+use crate::client::Client;
 use crate::state::AppState;
 
 /// What handlers and problems need to know of the request that they answer.
 #[derive(Clone)]
 pub(crate) struct Context {
     pub(crate) language: Language,
-    /// Whether anybody still waits for the answer.
-    pub(crate) abandoned: Abandoned,
+    pub(crate) deadline: Deadline,
+    pub(crate) client: Client,
     request_id: Option<RequestId>,
-    state: Arc<AppState>,
+    pub(crate) state: Arc<AppState>,
 }
 
 impl Context {
     pub(crate) fn new(extensions: &Extensions, state: &Arc<AppState>) -> Self {
         Self {
             language: Self::language_of(extensions),
-            abandoned: Abandoned::of(extensions),
+            deadline: Deadline::of(extensions),
+            client: extensions.get().copied().unwrap_or(Client::UNKNOWN),
             request_id: extensions.get().cloned(),
             state: Arc::clone(state),
         }

@@ -9,6 +9,7 @@ mod cache;
 mod context;
 mod contract;
 mod craps;
+mod deadline;
 mod doudizhu;
 mod extract;
 mod faults;
@@ -37,7 +38,7 @@ use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header::{
     CONTENT_SECURITY_POLICY, ETAG, LOCATION, REFERRER_POLICY, RETRY_AFTER, X_CONTENT_TYPE_OPTIONS,
 };
-use axum::http::{HeaderValue, Method, StatusCode};
+use axum::http::{HeaderValue, Method};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::routing::{MethodRouter, get, post};
 use tower::ServiceBuilder;
@@ -49,7 +50,6 @@ use tower_http::compression::{CompressionLayer, CompressionLevel};
 use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
-use tower_http::timeout::TimeoutLayer;
 
 use crate::jobs::{Runner, Runners};
 use crate::state::{AppState, YahtzeeTables};
@@ -225,10 +225,7 @@ fn layered(routes: Router<Shared>, state: &Shared) -> Router {
         .layer(from_fn_with_state(Arc::clone(state), problem::layer))
         // Inside the problem layer and CORS: a page is to see this answer like any other.
         .layer(CatchPanicLayer::custom(problem::of_panic))
-        .layer(TimeoutLayer::with_status_code(
-            StatusCode::REQUEST_TIMEOUT,
-            state.config.limits.request_timeout,
-        ));
+        .layer(from_fn_with_state(Arc::clone(state), deadline::layer));
     routes.layer(layers).with_state(Arc::clone(state))
 }
 

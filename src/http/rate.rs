@@ -1,5 +1,5 @@
-//! The limit on requests of one client, where one is configured: 429 with Retry-After, and the headers `RateLimit` and
-//! `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10) on every answer.
+//! Who the client of a request is, and the limit on its requests, where one is configured: 429 with Retry-After, and the
+//! headers `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10) on every answer.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use ipnet::IpNet;
 
 use super::problem::{Kind, Problem};
+use crate::client::Client;
 use crate::rate_limiter::{Allowance, WINDOW};
 use crate::server::Peer;
 use crate::state::AppState;
@@ -22,9 +23,11 @@ pub(super) const RATE_LIMIT: HeaderName = HeaderName::from_static("ratelimit");
 pub(super) const RATE_LIMIT_POLICY: HeaderName = HeaderName::from_static("ratelimit-policy");
 
 /// The middleware.
-pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+pub(super) async fn layer(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
+    let client = Client::of(asker(&request, &state));
+    request.extensions_mut().insert(client);
     let Some(limiter) = &state.rate_limiter else { return next.run(request).await };
-    match limiter.check(asker(&request, &state)) {
+    match limiter.check(client) {
         Ok(allowance) => marked(next.run(request).await, allowance),
         Err(allowance) => {
             let mut response = Problem::new(Kind::RateLimited).into_response();

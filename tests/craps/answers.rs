@@ -2,6 +2,7 @@
 
 use crate::figures::{id_of, rows, string, vectors};
 use crate::support::App;
+use kibitz::client::Client;
 use serde_json::{Value, json};
 
 async fn get(path: &str) -> Value {
@@ -342,7 +343,7 @@ async fn answers_by_get_are_cached_and_revalidated() {
 async fn long_calculations_wait_their_turn_and_hold_up_nothing_else() {
     let app = App::with(&["--max-batches", "1", "--request-timeout", "0.2"]);
     app.state.craps.build_blocking();
-    let busy = app.state.batches.take().await.unwrap();
+    let busy = app.state.heavy.take(Client::UNKNOWN).await.unwrap();
     let refused = app.get("/craps/bankroll?bet=pass_line&bankroll=5&target=10&max_rounds=9").await;
     refused.problem(503, "overloaded");
     assert_eq!(refused.header("retry-after"), "1");

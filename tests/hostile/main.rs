@@ -11,6 +11,7 @@
 mod support;
 
 mod deep_nesting;
+mod fairness;
 mod half_closed;
 mod header_floods;
 mod huge_numbers;

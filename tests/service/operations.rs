@@ -5,8 +5,14 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
+use kibitz::client::Client;
 
 const QUESTION: &str = "/yahtzee/best-action?dice=1,3,3,4,6&rolls_left=2&ones=3&yahtzee=50";
+
+/// A batch that is too long to be light work.
+fn heavy_batch() -> String {
+    format!("{{\"requests\":[1{}]}}", " ".repeat(1_024))
+}
 
 #[tokio::test]
 async fn readiness_follows_the_tables_and_the_shutdown() {
@@ -164,10 +170,10 @@ async fn pages_can_be_kept_to_a_list() {
 async fn work_beyond_the_limit_is_shed_but_operators_are_answered() {
     let app = App::with(&["--max-requests", "1", "--max-batches", "1"]);
     // A batch that waits for its turn holds the only place.
-    let turn = app.state.batches.take().await.unwrap();
+    let turn = app.state.heavy.take(Client::UNKNOWN).await.unwrap();
     let waiting = tokio::spawn({
         let app = app.clone();
-        async move { app.post("/yahtzee/best-action/batch", r#"{"requests":[1]}"#).await }
+        async move { app.post("/yahtzee/best-action/batch", heavy_batch()).await }
     });
     while app.get("/version").await.status != 503 {
         tokio::task::yield_now().await;
@@ -205,8 +211,8 @@ impl axum::body::HttpBody for NeverEnds {
 #[tokio::test]
 async fn a_batch_that_waits_too_long_is_told_to_come_again() {
     let app = App::with(&["--request-timeout", "0.2", "--max-batches", "1"]);
-    let _turn = app.state.batches.take().await.unwrap();
-    let answer = app.post("/yahtzee/best-action/batch", r#"{"requests":[1]}"#).await;
+    let _turn = app.state.heavy.take(Client::UNKNOWN).await.unwrap();
+    let answer = app.post("/yahtzee/best-action/batch", heavy_batch()).await;
     answer.problem(503, "overloaded");
     assert_eq!(answer.header("retry-after"), "1");
 }

@@ -2,8 +2,12 @@
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::{Shutdown, SocketAddr, TcpStream};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
+
+use tokio::net::TcpSocket;
+use tokio::runtime::Runtime;
 
 use super::binary::Kibitz;
 
@@ -71,6 +75,22 @@ impl Kibitz {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
         line.trim().strip_suffix(" kB").unwrap().parse::<u64>().unwrap() * 1024
     }
+}
+
+/// A connection from a loopback address of the client's choice, with a receive buffer as small as the system allows if
+/// it is not going to read.
+pub fn connect_from(source: [u8; 4], to: SocketAddr, reads: bool) -> TcpStream {
+    static RUNTIME: LazyLock<Runtime> =
+        LazyLock::new(|| tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap());
+    let _entered = RUNTIME.enter();
+    let socket = TcpSocket::new_v4().unwrap();
+    if !reads {
+        socket.set_recv_buffer_size(1).unwrap();
+    }
+    socket.bind((source, 0).into()).unwrap();
+    let stream = RUNTIME.block_on(socket.connect(to)).unwrap().into_std().unwrap();
+    stream.set_nonblocking(false).unwrap();
+    stream
 }
 
 /// Reads until the other side closes, or nothing has come for the time given.

@@ -1,8 +1,6 @@
 //! `/craps/bankroll`, by POST and by GET: the chance to reach a target before ruin.
 
-use std::sync::Arc;
-
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
@@ -12,39 +10,33 @@ use super::refusal;
 use super::wager::{WagerView, stake, wager};
 use crate::craps::bankroll::{self, BankrollValue};
 use crate::craps::session::{MAX_ROUNDS, Session, SessionFigures, SessionPlan, WhenShort};
-use crate::http::batch::{json_response, off_the_workers};
+use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, JsonBody, Object, Path, integer, name_of};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
 use crate::http::query;
-use crate::state::AppState;
 
 /// The POST handler.
-pub(crate) async fn post(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer(state, &context, &Json::parse(&body.0, context.language)?).await.map(json_response)
+pub(crate) async fn post(context: Context, body: JsonBody) -> Result<Response, Problem> {
+    answer(&context, &Json::parse(&body.0, context.language)?).await.map(json_response)
 }
 
 /// The GET handler.
 pub(crate) async fn get(
-    State(state): State<Arc<AppState>>,
     context: Context,
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
     let question = text.unwrap_or_default();
-    let body = answer(state, &context, &query::object(&question, &["max_rounds"])).await?;
+    let body = answer(&context, &query::object(&question, &["max_rounds"])).await?;
     Ok(pure_json(&headers, body))
 }
 
-async fn answer(state: Arc<AppState>, context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
+async fn answer(context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
     let language = context.language;
     let session = Faults::collect(language, |faults| decode(json, faults))?;
-    off_the_workers(state, move |_| {
+    off_the_workers(context, Weight::Heavy, move |_| {
         let value = bankroll::solve_blocking(&session)
             .map_err(|e| refusal(language, e.field().id(), e.code(), &e.to_string(), &e.in_chinese()))?;
         Ok(serde_json::to_vec(&BankrollView::new(&session, &value))?)

@@ -1,8 +1,6 @@
 //! `/craps/kelly`, by POST and by GET: what a promotion makes of a bet.
 
-use std::sync::Arc;
-
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
@@ -12,38 +10,32 @@ use super::wager::{WagerView, wager};
 use crate::craps::fraction::Fraction;
 use crate::craps::kelly::{KellyValue, Promotion, kelly};
 use crate::craps::wager::Wager;
-use crate::http::batch::{json_response, off_the_workers};
+use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, JsonBody, Object, Path};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Kind, Problem};
 use crate::http::query;
-use crate::state::AppState;
 
 /// The POST handler.
-pub(crate) async fn post(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
-    answer(state, &context, &Json::parse(&body.0, context.language)?).await.map(json_response)
+pub(crate) async fn post(context: Context, body: JsonBody) -> Result<Response, Problem> {
+    answer(&context, &Json::parse(&body.0, context.language)?).await.map(json_response)
 }
 
 /// The GET handler.
 pub(crate) async fn get(
-    State(state): State<Arc<AppState>>,
     context: Context,
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
     let question = text.unwrap_or_default();
-    let body = answer(state, &context, &query::object(&question, &[])).await?;
+    let body = answer(&context, &query::object(&question, &[])).await?;
     Ok(pure_json(&headers, body))
 }
 
-async fn answer(state: Arc<AppState>, context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
+async fn answer(context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
     let (wager, promotion) = Faults::collect(context.language, |faults| decode(json, faults))?;
-    off_the_workers(state, move |_| {
+    off_the_workers(context, Weight::Light, move |_| {
         let value = kelly(&wager, &promotion).map_err(|_| Problem::new(Kind::Internal))?;
         Ok(serde_json::to_vec(&KellyView::new(&wager, &promotion, &value))?)
     })

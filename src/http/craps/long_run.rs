@@ -1,8 +1,6 @@
 //! `GET /craps/odds/{bet}/long-run`: what many bets gain together, exactly.
 
-use std::sync::Arc;
-
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
@@ -14,17 +12,15 @@ use crate::craps::bet::Bet;
 use crate::craps::fraction::Fraction;
 use crate::craps::long_run::{self, LongRun};
 use crate::craps::wager::Wager;
-use crate::http::batch::off_the_workers;
+use crate::http::batch::{Weight, off_the_workers};
 use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, Object, Path, integer};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
 use crate::http::query;
-use crate::state::AppState;
 
 /// The handler.
 pub(crate) async fn get(
-    State(state): State<Arc<AppState>>,
     context: Context,
     BetInPath(bet): BetInPath,
     headers: HeaderMap,
@@ -33,9 +29,10 @@ pub(crate) async fn get(
     let (wager, rounds) = Faults::collect(context.language, |faults| {
         decode(bet, &query::object(&text.unwrap_or_default(), &["rounds"]), faults)
     })?;
-    let body = off_the_workers(state, move |_| {
+    let language = context.language;
+    let body = off_the_workers(&context, Weight::Heavy, move |_| {
         let run = long_run::solve_blocking(&wager.net(), rounds)
-            .map_err(|e| refusal(context.language, "rounds", e.code(), &e.to_string(), &e.in_chinese()))?;
+            .map_err(|e| refusal(language, "rounds", e.code(), &e.to_string(), &e.in_chinese()))?;
         Ok(serde_json::to_vec(&LongRunView::new(&wager, &run))?)
     });
     Ok(pure_json(&headers, body.await?))

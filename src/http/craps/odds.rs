@@ -14,7 +14,7 @@ use crate::craps::bet::{Bet, Group};
 use crate::craps::fraction::{self, Fraction};
 use crate::craps::value::{BetValue, Chances, HouseEdge, PointValue};
 use crate::craps::wager::{OddsValue, Wager};
-use crate::http::batch::off_the_workers;
+use crate::http::batch::{Weight, off_the_workers};
 use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, Object, Path, name_of};
 use crate::http::json::Json;
@@ -24,7 +24,6 @@ use crate::state::AppState;
 
 /// The handler of the list. It writes some hundred kilobytes, so it is never an async worker's work.
 pub(crate) async fn list(
-    State(state): State<Arc<AppState>>,
     context: Context,
     headers: HeaderMap,
     RawQuery(text): RawQuery,
@@ -32,7 +31,7 @@ pub(crate) async fn list(
     let filter = Faults::collect(context.language, |faults| {
         Filter::decode(&query::object(&text.unwrap_or_default(), &[]), faults)
     })?;
-    let body = off_the_workers(state, move |state| {
+    let body = off_the_workers(&context, Weight::Light, move |state| {
         let values = state.craps.bets_blocking().iter();
         let bets = values.filter(|value| filter.group.is_none_or(|group| value.bet.group() == group));
         let bets = bets.map(|value| BetOdds::new(value, filter.terms.as_taken_by(value.bet).as_ref()));
@@ -55,7 +54,7 @@ pub(crate) async fn one(
     let body = match (state.craps.bet(bet), wager) {
         (Some(value), None) => serde_json::to_vec(&BetOdds::new(value, None))?,
         (_, wager) => {
-            off_the_workers(state, move |state| {
+            off_the_workers(&context, Weight::Light, move |state| {
                 state.craps.bets_blocking();
                 let value = state.craps.bet(bet).ok_or(Problem::new(Kind::Internal))?;
                 Ok(serde_json::to_vec(&BetOdds::new(value, wager.as_ref()))?)

@@ -1,8 +1,6 @@
 //! `GET /craps/rolls`: how long a decision and a shooter's hand last.
 
-use std::sync::Arc;
-
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
@@ -10,20 +8,18 @@ use serde::Serialize;
 use super::exact::Exact;
 use crate::craps::fraction;
 use crate::craps::rolls::{DecisionRolls, HandRolls, MAX_ROWS, RollsRow};
-use crate::http::batch::off_the_workers;
+use crate::http::batch::{Weight, off_the_workers};
 use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, Object, Path, integer};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
 use crate::http::query;
-use crate::state::AppState;
 
 /// How many rows a table has unless the request says otherwise: beyond the longest hand that was ever rolled.
 const USUAL_ROWS: usize = 200;
 
 /// The handler.
 pub(crate) async fn get(
-    State(state): State<Arc<AppState>>,
     context: Context,
     headers: HeaderMap,
     RawQuery(text): RawQuery,
@@ -31,7 +27,7 @@ pub(crate) async fn get(
     let rows = Faults::collect(context.language, |faults| {
         decode(&query::object(&text.unwrap_or_default(), &["rows"]), faults)
     })?;
-    let body = off_the_workers(state, move |state| {
+    let body = off_the_workers(&context, Weight::Light, move |state| {
         let (decision, hand) = state.craps.rolls_blocking();
         Ok(serde_json::to_vec(&Rolls {
             decision: DecisionView::new(decision, rows),

@@ -1,8 +1,6 @@
 //! `/doudizhu/min-plays`, by POST, by GET and in batches.
 
-use std::sync::Arc;
-
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
@@ -10,7 +8,7 @@ use serde::Serialize;
 use super::cards::{self, Cards};
 use super::{PlayName, rules};
 use crate::doudizhu::{Explanation, Percentile, Preset, Token, percentile};
-use crate::http::batch::{json_response, off_the_workers};
+use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, JsonBody, Object, Path};
 use crate::http::json::Json;
@@ -23,13 +21,9 @@ use crate::state::AppState;
 const MOST_CARDS_IN_PLACE: u8 = 20;
 
 /// The POST handler.
-pub(crate) async fn post(
-    State(state): State<Arc<AppState>>,
-    context: Context,
-    body: JsonBody,
-) -> Result<Response, Problem> {
+pub(crate) async fn post(context: Context, body: JsonBody) -> Result<Response, Problem> {
     let request = Request::read(&Json::parse(&body.0, context.language)?, context.language)?;
-    request.answer(state, context.language).await.map(json_response)
+    request.answer(&context).await.map(json_response)
 }
 
 /// Answers one question of a batch, where it is.
@@ -44,13 +38,12 @@ pub(crate) fn answer(
 
 /// The GET handler.
 pub(crate) async fn get(
-    State(state): State<Arc<AppState>>,
     context: Context,
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
     let request = Request::read(&from_query(&text.unwrap_or_default()), context.language)?;
-    let body = request.answer(state, context.language).await?;
+    let body = request.answer(&context).await?;
     Ok(pure_json(&headers, body))
 }
 
@@ -82,16 +75,17 @@ impl Request {
         Some(Self { preset: preset?, cards: cards? })
     }
 
-    async fn answer(self, state: Arc<AppState>, language: Language) -> Result<Vec<u8>, Problem> {
+    async fn answer(self, context: &Context) -> Result<Vec<u8>, Problem> {
+        let language = context.language;
         let write = move |request: Self, state: &AppState| {
             let mut bytes = Vec::with_capacity(1_024);
             request.write(state, language, &mut bytes).map(|()| bytes)
         };
         match &self.cards {
             Cards::Hand(hand) if hand.counts().total() > MOST_CARDS_IN_PLACE => {
-                off_the_workers(state, move |state| write(self, state)).await
+                off_the_workers(context, Weight::Light, move |state| write(self, state)).await
             }
-            _ => write(self, &state),
+            _ => write(self, &context.state),
         }
     }
 

@@ -1,9 +1,8 @@
 //! `/yahtzee/best-action`, by POST, by GET and in batches.
 
 use std::borrow::Cow;
-use std::sync::Arc;
 
-use axum::extract::{RawQuery, State};
+use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
@@ -18,7 +17,6 @@ use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Context, Problem};
 use crate::http::query;
-use crate::state::AppState;
 use crate::yahtzee::{
     Action, Advice, BoxScore, Category, DIE_COUNT, Dice, Grade, ImpossibleAction, Keep, Objective, Position,
     Preset, Ranked, Scorecard, TurnTable,
@@ -29,13 +27,12 @@ const USUAL_LIMIT: usize = 5;
 
 /// The GET handler.
 pub(crate) async fn get(
-    State(state): State<Arc<AppState>>,
     context: Context,
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
     let question = text.unwrap_or_default();
-    let body = answer_bytes(&state, &from_query(&question), context.language, answer_query).await?;
+    let body = answer_bytes(&context, &from_query(&question), answer_query).await?;
     Ok(pure_json(&headers, body))
 }
 

@@ -6,12 +6,11 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::body::Bytes;
-use axum::extract::State;
 use axum::routing::{MethodRouter, post};
 use tokio::time::{Instant, timeout_at};
 
 use super::rule_set::RuleSet;
-use crate::http::batch::{answer_all_blocking, json_response, off_the_workers};
+use crate::http::batch::{answer_all_blocking, json_response, off_the_workers, weight_of};
 use crate::http::extract::JsonBody;
 use crate::http::json::Json;
 use crate::http::language::Language;
@@ -109,75 +108,70 @@ impl<'a> Tables<'a> {
 
 /// The POST method of an endpoint that answers one question.
 pub(crate) fn asked(answer: Answer) -> MethodRouter<Arc<AppState>> {
-    post(move |State(state): State<Arc<AppState>>, context: Context, body: JsonBody| async move {
+    post(move |context: Context, body: JsonBody| async move {
         let json = Json::parse(&body.0, context.language)?;
-        answer_bytes(&state, &json, context.language, answer).await.map(json_response)
+        answer_bytes(&context, &json, answer).await.map(json_response)
     })
 }
 
 /// The POST method of its batches.
 pub(crate) fn asked_in_batches(answer: Answer) -> MethodRouter<Arc<AppState>> {
-    post(move |State(state): State<Arc<AppState>>, context: Context, body: JsonBody| async move {
-        answer_all(state, context, body.0, answer).await.map(json_response)
+    post(move |context: Context, body: JsonBody| async move {
+        answer_all(context, body.0, answer).await.map(json_response)
     })
 }
 
 /// Answers one question as bytes.
 pub(super) async fn answer_bytes(
-    state: &AppState,
+    context: &Context,
     json: &Json<'_>,
-    language: Language,
     answer: Answer,
 ) -> Result<Vec<u8>, Problem> {
     let mut held = Held::new();
     loop {
         let (result, lacking) = {
-            let tables = Tables::new(state, &held);
+            let tables = Tables::new(&context.state, &held);
             let mut bytes = Vec::with_capacity(USUAL_ANSWER);
-            let result = answer(&tables, json, language, &mut bytes).map(|()| bytes);
+            let result = answer(&tables, json, context.language, &mut bytes).map(|()| bytes);
             (result, tables.into_lacking())
         };
         if lacking.is_empty() {
             return result;
         }
-        hold(state, lacking, &mut held).await;
+        hold(context, lacking, &mut held).await;
     }
 }
 
-async fn answer_all(
-    state: Arc<AppState>,
-    context: Context,
-    body: Bytes,
-    answer: Answer,
-) -> Result<Vec<u8>, Problem> {
+async fn answer_all(context: Context, body: Bytes, answer: Answer) -> Result<Vec<u8>, Problem> {
     let mut held = Held::new();
     loop {
-        let (context, body) = (context.clone(), body.clone());
+        let (inner, whole) = (context.clone(), body.clone());
         let work = move |state: &AppState| {
             let tables = Tables::new(state, &held);
             let answer =
                 |json: &Json<'_>, language, bytes: &mut Vec<u8>| answer(&tables, json, language, bytes);
-            let result = answer_all_blocking(&context, &body, answer);
+            let result = answer_all_blocking(&inner, &whole, answer);
             let lacking = tables.into_lacking();
             Ok((result, lacking, held))
         };
-        let (result, lacking, back) = off_the_workers(Arc::clone(&state), work).await?;
+        let (result, lacking, back) = off_the_workers(&context, weight_of(&body), work).await?;
         if lacking.is_empty() {
             return result;
         }
         held = back;
-        hold(&state, lacking, &mut held).await;
+        hold(&context, lacking, &mut held).await;
     }
 }
 
 /// Waits for tables, and puts each, or why there is none, where the question finds it.
-async fn hold(state: &AppState, lacking: Vec<HouseKey>, held: &mut Held) {
+async fn hold(context: &Context, lacking: Vec<HouseKey>, held: &mut Held) {
+    let state = &context.state;
     let Ok(_place) = state.table_waiters.try_acquire() else {
         held.extend(lacking.into_iter().map(|key| (key, Err(Kind::RulesQueueFull))));
         return;
     };
-    // The answer must come before the time of the request ends; who waits longer is told to come again.
-    let until = Instant::now() + state.config.limits.request_timeout * 4 / 5;
+    // The answer must come before the time of the request ends.
+    let until = context.deadline.when().unwrap_or_else(Instant::now);
     // All of them are ordered before one is waited for.
     let ordered: Vec<_> = lacking.into_iter().map(|key| (key, state.yahtzee.get_house(key))).collect();
     for (key, pending) in ordered {
@@ -193,15 +187,15 @@ async fn hold(state: &AppState, lacking: Vec<HouseKey>, held: &mut Held) {
 }
 
 /// The table of some rules for work that outlives a request.
-pub(super) async fn game(state: &AppState, rules: &RuleSet) -> Result<Arc<GameTable>, Problem> {
-    if let Some(table) = state.yahtzee.find_game(rules.rules()) {
+pub(super) async fn game(context: &Context, rules: &RuleSet) -> Result<Arc<GameTable>, Problem> {
+    if let Some(table) = context.state.yahtzee.find_game(rules.rules()) {
         return Ok(table);
     }
     if rules.preset().is_some() {
         return Err(Problem::new(Kind::NotReady));
     }
     let (key, mut held) = (HouseKey::Game(*rules.rules()), Held::new());
-    hold(state, vec![key], &mut held).await;
+    hold(context, vec![key], &mut held).await;
     match held.remove(&key) {
         Some(Ok(HouseTable::Game(table) | HouseTable::Moments(table, _))) => Ok(table),
         Some(Err(kind)) => Err(Problem::new(kind)),

@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::http::batch::off_the_workers;
+use crate::http::batch::{Weight, off_the_workers};
 use crate::http::extract::{Faults, JsonBody};
 use crate::http::jobs::{Face, idempotency_key, submit};
 use crate::http::json::Json;
@@ -46,6 +46,7 @@ pub(in crate::http) async fn post(
     let key = idempotency_key(&headers, &mut faults);
     let Some(decoded) = decoded else { return Err(faults.refused()) };
     let (seed, total) = (decoded.seed(), decoded.plays());
+    let weight = if decoded.is_small() { Weight::Light } else { Weight::Heavy };
     let idempotency = match key {
         Some(key) => Some(Idempotency { key, meaning: decoded.meaning()? }),
         None => None,
@@ -55,7 +56,7 @@ pub(in crate::http) async fn post(
         let simulation = decoded.simulation(seed, &mut faults);
         faults.finish(simulation.map(|simulation| simulation.about_milliseconds()))
     };
-    let time = Duration::from_millis(off_the_workers(Arc::clone(&state), lay_out).await?);
+    let time = Duration::from_millis(off_the_workers(&context, weight, lay_out).await?);
     let lane = Lane::for_time(time);
     let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed, total, lane, idempotency };
     submit(&JOBS, &state, language, &headers, arrived, new).await

@@ -14,6 +14,9 @@ use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
 use crate::http::fields;
 use crate::http::json::Json;
 
+/// So many bets together have small tables.
+const SMALL: usize = 3;
+
 /// A simulation as asked for.
 pub(super) struct Request {
     seed: Option<u64>,
@@ -66,6 +69,14 @@ impl Request {
     /// How many decisions or sessions.
     pub(super) const fn plays(&self) -> u64 {
         self.plays
+    }
+
+    /// Whether its tables are laid out in milliseconds. Many bets together may take half a second.
+    pub(super) const fn is_small(&self) -> bool {
+        match &self.subject {
+            Subject::Decisions(bets) => bets.len() <= SMALL,
+            Subject::Sessions(_) => true,
+        }
     }
 
     /// The seed that was asked for, or one that is drawn now.

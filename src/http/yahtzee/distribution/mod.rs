@@ -11,7 +11,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::tables;
-use crate::http::batch::{json_response, off_the_workers};
+use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::extract::{Faults, JsonBody};
 use crate::http::jobs::{Face, idempotency_key, submit};
 use crate::http::json::Json;
@@ -49,13 +49,13 @@ pub(in crate::http) async fn post(
     let request = Request::decode(&json, &mut faults, &state.config.yahtzee_rules);
     let key = idempotency_key(&headers, &mut faults);
     let request = faults.finish(request)?;
-    let table = tables::game(&state, &request.rules).await?;
+    let table = tables::game(&context, &request.rules).await?;
     if request.card.open().len() <= AT_ONCE {
         let answer = move |_: &AppState| {
             let distribution = DistributionWork::new(table, &request.card).run_blocking();
             Ok(serde_json::to_vec(&request.view(&distribution))?)
         };
-        return off_the_workers(state, answer).await.map(json_response);
+        return off_the_workers(&context, Weight::Heavy, answer).await.map(json_response);
     }
     let idempotency = match key {
         Some(key) => Some(Idempotency { key, meaning: request.meaning()? }),
