@@ -17,7 +17,7 @@ use ipnet::IpNet;
 use crate::yahtzee::Preset;
 use parse::{
     parse_address, parse_base_path, parse_duration, parse_frame_ancestors, parse_network, parse_origin,
-    parse_port, parse_preset, parse_rate, size,
+    parse_port, parse_rate, size,
 };
 
 pub use variables::unknown_variables;
@@ -304,4 +304,11 @@ pub enum LogFormat {
     Json,
     /// Lines of text for people.
     Text,
+}
+
+fn parse_preset(text: &str) -> Result<Preset, String> {
+    Preset::ALL.into_iter().find(|preset| preset.name() == text.trim()).ok_or_else(|| {
+        let names = Preset::ALL.map(Preset::name);
+        format!("there is no such preset; known are {}", names.join(", "))
+    })
 }

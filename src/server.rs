@@ -65,7 +65,9 @@ pub async fn serve(
         let connection = connection(stream, peer, router.clone(), limits, shutdown.clone());
         tokio::spawn(async move {
             connection.await;
-            drop((permit, share));
+            // In this order: whoever gets the permit must find the share free.
+            drop(share);
+            drop(permit);
         });
     }
     drop(listener);

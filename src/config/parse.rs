@@ -10,8 +10,6 @@ use bytesize::ByteSize;
 use ipnet::IpNet;
 use jiff::SignedDuration;
 
-use crate::yahtzee::Preset;
-
 /// An address with its port. A port alone, also as `:9000`, means 127.0.0.1, so that nothing is exposed by accident.
 pub(super) fn parse_address(text: &str) -> Result<SocketAddr, String> {
     let text = text.trim();
@@ -88,13 +86,6 @@ pub(super) fn parse_network(text: &str) -> Result<IpNet, String> {
     let text = text.trim();
     let network = text.parse().or_else(|_| text.parse().map(|address: IpAddr| address.into()));
     network.map_err(|_| "must be a network such as 10.0.0.0/8 or fd00::/8, or an address".to_owned())
-}
-
-pub(super) fn parse_preset(text: &str) -> Result<Preset, String> {
-    Preset::ALL.into_iter().find(|preset| preset.name() == text.trim()).ok_or_else(|| {
-        let names = Preset::ALL.map(Preset::name);
-        format!("there is no such preset; known are {}", names.join(", "))
-    })
 }
 
 pub(super) fn parse_origin(text: &str) -> Result<HeaderValue, String> {
