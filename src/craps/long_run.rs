@@ -1,5 +1,7 @@
 //! The long run: what N bets together gain, exactly (the law of large numbers at work).
 
+mod tail;
+
 use std::collections::BTreeMap;
 
 use num_bigint::{BigInt, BigUint};
@@ -41,11 +43,14 @@ pub const MAX_WIDTH: u64 = 40_000;
 /// Up to this many bets the chances are fractions too, where the distribution stays within [`MAX_WIDTH`] steps.
 pub const EXACT_ROUNDS: u64 = 20;
 
-/// Probability let go at each edge: far below any digit of the answer.
-const NEGLIGIBLE: f64 = 1e-20;
+/// Probability cut at each edge of the whole sum: far below any digit of a quantile.
+const NEGLIGIBLE: f64 = 1e-18;
 
 /// Standard deviations on each side beyond which less than [`NEGLIGIBLE`] is left of a bell curve.
 const REACH: f64 = 9.5;
+
+/// A probability below this is computed again where it keeps all its digits.
+const RARE: f64 = 1e-3;
 
 /// The distribution of the net of `rounds` bets. Blocking: up to about a second.
 ///
@@ -69,7 +74,7 @@ pub fn solve_blocking(net: &NetDistribution, rounds: u64) -> Result<LongRun, Lon
         match steps.longest_run(net) {
             0 => return Err(LongRunError::StepTooSmall),
             most if rounds > most => return Err(LongRunError::TooWide { most }),
-            _ => steps.in_floats(rounds),
+            _ => steps.in_floats(net, rounds),
         }
     };
     let count = fraction(rounds, 1);
@@ -138,15 +143,9 @@ impl Steps {
         &self.lowest * fraction(rounds, 1) + &self.spacing * fraction(steps, 1)
     }
 
-    /// Square and multiply, from the highest bit of `rounds`.
-    fn in_floats(&self, rounds: u64) -> Answer {
-        let mut sum = Mass { from: 0, chances: vec![1.0] };
-        for bit in (0..=rounds.ilog2()).rev() {
-            sum = sum.squared();
-            if rounds >> bit & 1 == 1 {
-                sum = sum.with_one_more(&self.points);
-            }
-        }
+    /// Probabilities are good to about twelve digits, also small ones.
+    fn in_floats(&self, net: &NetDistribution, rounds: u64) -> Answer {
+        let sum = Mass::of(&self.points, rounds);
         let cut = CutAtZero::new(self, rounds);
         let (mut ahead, mut even, mut behind, mut passed) = (0.0, 0.0, 0.0, 0.0);
         let mut quantiles = Vec::new();
@@ -156,6 +155,16 @@ impl Steps {
             while let Some(&q) = QUANTILES.get(quantiles.len()).filter(|q| passed >= f64::from(**q) / 100.0) {
                 quantiles.push((q, self.net(rounds, steps)));
             }
+        }
+        if ahead.min(behind) < RARE
+            && let Some(tail) = tail::tail(self, net, rounds)
+        {
+            let other = 1.0 - tail.even - tail.beyond;
+            (even, ahead, behind) = if ahead < behind {
+                (tail.even, tail.beyond, other)
+            } else {
+                (tail.even, other, tail.beyond)
+            };
         }
         (ahead.into(), even.into(), behind.into(), quantiles)
     }
@@ -229,6 +238,21 @@ struct Mass {
 }
 
 impl Mass {
+    /// The sum of `rounds` bets: square and multiply, from the highest bit of `rounds`. What is cut at each step is so
+    /// little that it is negligible also after all later squares.
+    fn of(points: &[(usize, f64)], rounds: u64) -> Self {
+        let (mut sum, mut bets) = (Self { from: 0, chances: vec![1.0] }, 0);
+        for bit in (0..=rounds.ilog2()).rev() {
+            bets = 2 * bets + (rounds >> bit & 1);
+            let negligible = NEGLIGIBLE * bets as f64 / rounds as f64;
+            sum = sum.squared().trimmed(negligible);
+            if bets & 1 == 1 {
+                sum = sum.with_one_more(points).trimmed(negligible);
+            }
+        }
+        sum
+    }
+
     /// The sum of two independent copies, by the plain convolution: all terms are positive, so every digit of a small
     /// chance is good, which a fast Fourier transform would not give.
     fn squared(&self) -> Self {
@@ -240,7 +264,7 @@ impl Mass {
                 *sum += twice * other;
             }
         }
-        Self { from: 2 * self.from, chances }.trimmed()
+        Self { from: 2 * self.from, chances }
     }
 
     fn with_one_more(&self, points: &[(usize, f64)]) -> Self {
@@ -251,17 +275,17 @@ impl Mass {
                 *sum += probability * chance;
             }
         }
-        Self { from: self.from, chances }.trimmed()
+        Self { from: self.from, chances }
     }
 
     /// Cuts the edges and makes the sum one again, so that rounding does not grow with the number of bets.
-    fn trimmed(mut self) -> Self {
+    fn trimmed(mut self, negligible: f64) -> Self {
         let edge = |chances: &mut dyn Iterator<Item = &f64>| {
             let mut passed = 0.0;
             chances
                 .take_while(|&&chance| {
                     passed += chance;
-                    passed < NEGLIGIBLE
+                    passed < negligible
                 })
                 .count()
         };
@@ -329,7 +353,7 @@ mod tests {
         for bet in Bet::all() {
             let net = Wager::flat(bet).net();
             let steps = Steps::of(&net).unwrap();
-            let (exact, float) = (steps.exactly(&net, 20), steps.in_floats(20));
+            let (exact, float) = (steps.exactly(&net, 20), steps.in_floats(&net, 20));
             for (e, f) in [(&exact.0, &float.0), (&exact.1, &float.1), (&exact.2, &float.2)] {
                 assert!((e.value - f.value).abs() < 1e-14, "{} {e:?} {f:?}", bet.id());
             }
