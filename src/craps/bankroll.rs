@@ -12,7 +12,7 @@ use super::ladder::Ladder;
 use super::net::{Figure, common_denominator};
 use super::session::{Session, SessionError};
 
-pub(crate) use course::Course;
+pub(crate) use course::{Course, Followed, met};
 
 /// The answer. The three chances sum to one.
 #[derive(Debug, Clone, PartialEq)]

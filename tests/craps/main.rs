@@ -12,6 +12,7 @@ mod errors;
 mod exact;
 mod figures;
 mod money;
+mod simulated_figures;
 mod simulation;
 mod simulations;
 mod table_side;

@@ -31,9 +31,20 @@ pub(crate) struct Course {
     here: Vec<f64>,
     next: Vec<f64>,
     live: Range<usize>,
+    start: usize,
     played: u32,
     ended: Ended,
     expected_rounds: f64,
+    rounds_law: Weighted,
+}
+
+/// What a course came to.
+pub(crate) struct Followed {
+    pub(crate) value: BankrollValue,
+    /// The variance of the money at the end.
+    pub(crate) final_variance: f64,
+    /// The variance of the bets made.
+    pub(crate) rounds_variance: f64,
 }
 
 /// Nets in rungs, with their probabilities.
@@ -45,6 +56,29 @@ struct Ended {
     success: f64,
     ruin: f64,
     money: f64,
+    /// Of the money won.
+    gain: f64,
+    gain_squared: f64,
+}
+
+/// The mean and the variance of weighted values, one after the other: no difference of large squares (D. West, *Updating mean
+/// and variance estimates*, 1979).
+#[derive(Default)]
+struct Weighted {
+    weight: f64,
+    mean: f64,
+    squares: f64,
+}
+
+impl Weighted {
+    fn add(&mut self, weight: f64, value: f64) {
+        if weight > 0.0 {
+            self.weight += weight;
+            let off = value - self.mean;
+            self.mean += off * weight / self.weight;
+            self.squares += weight * off * (value - self.mean);
+        }
+    }
 }
 
 impl Course {
@@ -74,9 +108,11 @@ impl Course {
             next: vec![0.0; met.len()],
             here,
             live: start..start + 1,
+            start,
             played: 0,
             ended: Ended::default(),
             expected_rounds: 0.0,
+            rounds_law: Weighted::default(),
             bands,
         }
     }
@@ -95,7 +131,7 @@ impl Course {
     }
 
     /// Follows the course for about a millisecond; the answer, once the end has been reached.
-    pub(crate) fn follow(&mut self) -> Option<BankrollValue> {
+    pub(crate) fn follow(&mut self) -> Option<Followed> {
         let mut steps = 0;
         while steps < PART {
             self.settle();
@@ -110,8 +146,8 @@ impl Course {
     /// Follows the course to its end. Blocking: up to about a second.
     pub(super) fn solve_blocking(mut self) -> BankrollValue {
         loop {
-            if let Some(value) = self.follow() {
-                return value;
+            if let Some(followed) = self.follow() {
+                return followed.value;
             }
         }
     }
@@ -125,6 +161,14 @@ impl Course {
         rungs.map(|rung| (self.lowest + self.spacing * rung as f64) * self.here[rung]).sum()
     }
 
+    /// The sums of the money won and of its square.
+    fn gains(&self, rungs: Range<usize>) -> [f64; 2] {
+        rungs.fold([0.0; 2], |[sum, squares], rung| {
+            let gain = self.spacing * (rung as f64 - self.start as f64);
+            [sum + self.here[rung] * gain, squares + self.here[rung] * gain * gain]
+        })
+    }
+
     fn mass(&self, rungs: Range<usize>) -> f64 {
         self.here[rungs].iter().sum()
     }
@@ -134,8 +178,15 @@ impl Course {
         let (live, scale) = (self.live.clone(), self.scale());
         let ruined = live.start..self.ruined_below.clamp(live.start, live.end);
         let reached = self.target.clamp(live.start, live.end)..live.end;
-        self.ended.ruin += scale * self.mass(ruined.clone());
-        self.ended.success += scale * self.mass(reached.clone());
+        let (ruin, success) = (scale * self.mass(ruined.clone()), scale * self.mass(reached.clone()));
+        self.ended.ruin += ruin;
+        self.ended.success += success;
+        self.rounds_law.add(ruin + success, self.played.into());
+        for rungs in [&ruined, &reached] {
+            let [gain, squared] = self.gains(rungs.clone());
+            self.ended.gain += scale * gain;
+            self.ended.gain_squared += scale * squared;
+        }
         self.ended.money += scale * (self.money(ruined.clone()) + self.money(reached.clone()));
         self.live = ruined.end..reached.start.max(ruined.end);
         while !self.live.is_empty() && self.here[self.live.start] < NEGLIGIBLE {
@@ -174,16 +225,25 @@ impl Course {
         steps
     }
 
-    fn value(&self) -> BankrollValue {
+    fn value(&mut self) -> Followed {
         // The sum of nothing is a negative zero, and the last bits of a certainty may stand above one.
         let chance = |sum: f64| Figure::from((sum + 0.0).min(1.0));
         let (live, scale) = (self.live.clone(), self.scale());
-        BankrollValue {
+        let still_playing = scale * self.mass(live.clone());
+        self.rounds_law.add(still_playing, self.played.into());
+        let [gain, squared] = self.gains(live.clone()).map(|sum| scale * sum);
+        let (gain, squared) = (self.ended.gain + gain, self.ended.gain_squared + squared);
+        let value = BankrollValue {
             success: chance(self.ended.success),
             ruin: chance(self.ended.ruin),
-            still_playing: chance(scale * self.mass(live.clone())),
+            still_playing: chance(still_playing),
             expected_rounds: self.expected_rounds.into(),
             mean_final: (self.ended.money + scale * self.money(live)).into(),
+        };
+        Followed {
+            value,
+            final_variance: (squared - gain * gain).max(0.0),
+            rounds_variance: self.rounds_law.squares.max(0.0),
         }
     }
 }
@@ -205,7 +265,7 @@ pub(super) fn band_bytes(moves: usize) -> usize {
 }
 
 /// The rungs that a session can meet, those beyond the target included.
-pub(super) fn met(ladder: &Ladder, rounds: u32) -> Range<usize> {
+pub(crate) fn met(ladder: &Ladder, rounds: u32) -> Range<usize> {
     let rounds = rounds as usize;
     let lost = rounds.saturating_mul(ladder.highest_loss());
     let won = rounds.saturating_mul(ladder.highest_gain());

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::amounts::Amounts;
 use super::schedule::Schedule;
 
 /// What was counted. Sums of these are the same in whatever order they are taken.
@@ -14,6 +15,8 @@ pub struct Counts {
     /// For decisions the outcomes, bet after bet; for sessions success, ruin, still playing, and then the histogram of
     /// the last bankroll.
     pub cells: Vec<u64>,
+    /// The last bankrolls of sessions.
+    pub amounts: Amounts,
     /// Decisions that gained something.
     pub ahead: u64,
     /// Sum of the net of each decision, or of the last bankroll of each session, in units.
@@ -69,6 +72,7 @@ impl Counts {
         for (sum, count) in self.cells.iter_mut().zip(&other.cells) {
             *sum += count;
         }
+        self.amounts.merge(&other.amounts);
         self.finished += other.finished;
         self.rolls += other.rolls;
         self.ahead += other.ahead;

@@ -1,8 +1,9 @@
 //! The exact values beside the estimates, worked out part by part where that takes long.
 
 use super::rolls_law::RollsLaw;
-use super::{Decisions, Kind, Simulation};
-use crate::craps::bankroll::{self, BankrollValue, Course};
+use super::set_law::SetLaw;
+use super::{Decisions, Kind, Player, Simulation};
+use crate::craps::bankroll::{self, Course, Followed};
 use crate::craps::chain;
 use crate::craps::fraction;
 use crate::craps::net::NetDistribution;
@@ -13,7 +14,7 @@ pub struct Expected(pub(super) Exact);
 pub(super) enum Exact {
     Decisions(ExactDecisions),
     /// Nothing as long as it is not known, and where the course is too long or too wide.
-    Sessions(Option<Box<BankrollValue>>),
+    Sessions(Option<Box<Followed>>),
 }
 
 pub(super) struct ExactDecisions {
@@ -22,6 +23,8 @@ pub(super) struct ExactDecisions {
     pub(super) mean_net: f64,
     /// For one bet alone.
     pub(super) single: Option<ExactSingle>,
+    /// For a set whose bets fit one table.
+    pub(super) set: Option<SetLaw>,
 }
 
 pub(super) struct ExactSingle {
@@ -103,6 +106,7 @@ impl Decisions {
                 });
             }
         }
-        ExactDecisions { probabilities, mean_net: fraction::value(&mean_net), single }
+        let set = if let Player::Set(set) = &self.player { set.law() } else { None };
+        ExactDecisions { probabilities, mean_net: fraction::value(&mean_net), single, set }
     }
 }

@@ -5,8 +5,11 @@
 //! counts are integers, so threads, their order and the width of registers cannot change a result. The caller runs the
 //! chunks where it likes, adds their [`Counts`] to a [`Tally`], and may stop after any chunk.
 
+mod amounts;
 mod bitsliced;
 mod counts;
+#[cfg(test)]
+mod coverage;
 mod expected;
 mod random;
 mod register;
@@ -14,11 +17,13 @@ mod result;
 mod rolls_law;
 mod schedule;
 mod set;
+mod set_law;
 mod special;
 mod statistics;
 mod table;
 mod table_driven;
 
+pub use amounts::Amounts;
 pub use bitsliced::Engine;
 pub use counts::{Counts, Tally};
 pub use expected::{Expected, ExpectedInParts};
@@ -177,6 +182,10 @@ impl Simulation {
             .take_while(|&log| rolls * f64::from(1u32 << log) <= SESSION_ROLLS)
             .last()
             .unwrap_or(0);
+        // Last rungs are kept in 32 bits.
+        if u32::try_from(ladder.target + ladder.highest_gain()).is_err() {
+            return Err(vec![SimulationError::Session(SessionError::UnitTooSmall)]);
+        }
         let table = Table::new(&solved.automaton);
         let states = solved.automaton.states().len();
         let bins = Bins::of(&ladder);

@@ -3,10 +3,13 @@
 use serde::Serialize;
 
 use super::expected::{Exact, ExactDecisions, Expected};
-use super::statistics::{Bounded, ChiSquared, Estimate, chi_squared, mean, rolls, share, unbounded_mean};
-use super::{Counts, Decisions, Kind, Sessions, Simulation, Tally};
-use crate::craps::bankroll::BankrollValue;
+use super::statistics::{Bounded, ChiSquared, Estimate, chi_squared, mean, rolls, rolls_of_set, share};
+use super::{Counts, Decisions, Kind, Sessions, Simulation, StakedWager, Tally};
+use crate::craps::automaton::Settlement;
+use crate::craps::bankroll::{self, Followed};
 use crate::craps::fraction::{self, Fraction};
+use crate::craps::long_run::QUANTILES;
+use crate::craps::wager::Wager;
 
 /// The result so far of a running simulation, or the final one.
 #[derive(Debug, Clone, PartialEq)]
@@ -39,8 +42,8 @@ pub struct DecisionsResult {
 /// The outcomes of one bet of a simulation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BetResult {
-    /// Its id.
-    pub bet: &'static str,
+    /// The bet, its odds and its stake.
+    pub bet: StakedWager,
     /// Its outcomes.
     pub outcomes: Vec<OutcomeCount>,
     /// The test of all of them.
@@ -50,8 +53,12 @@ pub struct BetResult {
 /// One outcome.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OutcomeCount {
-    /// Its label.
+    /// Its label, as in [`Wager::automaton`].
     pub label: String,
+    /// How the bet counts.
+    pub settlement: Settlement,
+    /// What a unit of flat bet gains, whatever the stake.
+    pub net: Fraction,
     /// How often it came.
     pub count: u64,
     /// The same as a share.
@@ -63,6 +70,8 @@ pub struct OutcomeCount {
 /// The result of sessions.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SessionsResult {
+    /// The bet and its odds.
+    pub wager: Wager,
     /// Sessions played to their end.
     pub sessions: u64,
     /// Rolls of the dice.
@@ -88,8 +97,8 @@ pub struct FinalBankroll {
     pub mean: Estimate,
     /// Its standard deviation.
     pub standard_deviation: f64,
-    /// In per cent, the least amount that is not passed with that share; where the histogram has wide bins, the
-    /// upper end of one.
+    /// In per cent, the least amount that is not passed with that share; beyond 2048 different amounts, one that occurred
+    /// in the same narrow bin.
     pub quantiles: Vec<(u8, f64)>,
     /// At most 40 bins of equal width.
     pub histogram: Vec<HistogramBin>,
@@ -148,10 +157,17 @@ impl Decisions {
                 let outcomes =
                     outcomes.iter().zip(own).zip(probabilities).map(|((outcome, &count), &probability)| {
                         let observed = count as f64 / counts.finished as f64;
-                        OutcomeCount { label: outcome.label.clone(), count, observed, probability }
+                        OutcomeCount {
+                            label: outcome.label.clone(),
+                            settlement: outcome.settlement,
+                            net: outcome.net.clone(),
+                            count,
+                            observed,
+                            probability,
+                        }
                     });
                 BetResult {
-                    bet: bet.wager.bet().id(),
+                    bet: bet.clone(),
                     outcomes: outcomes.collect(),
                     chi_squared: chi_squared(own, probabilities),
                 }
@@ -167,7 +183,11 @@ impl Decisions {
             mean_net: mean_net(counts.finished, counts.sum, counts.sum_of_squares),
             rolls_per_decision: match single {
                 Some(single) => rolls(counts.finished, counts.rolls, &single.rolls),
-                None => unbounded_mean(counts.finished, counts.rolls as f64, counts.length_squared as f64),
+                None => {
+                    let law = exact.set.map(|law| (law.mean_rolls, law.rolls_variance));
+                    let (rolls, squares) = (counts.rolls as f64, counts.length_squared as f64);
+                    rolls_of_set(counts.finished, rolls, squares, law)
+                }
             },
             convergence: tally
                 .marks()
@@ -180,19 +200,21 @@ impl Decisions {
     /// The mean net of so many decisions, from sums in units.
     fn mean_net(&self, exact: &ExactDecisions, plays: u64, sum: i128, sum_of_squares: i128) -> Estimate {
         let unit = 1.0 / fraction::value(&Fraction::from(self.scale.clone()));
-        let span = |nets: &Vec<i64>| {
-            let (low, high) =
-                nets.iter().fold((i64::MAX, i64::MIN), |(low, high), &net| (low.min(net), high.max(net)));
-            (high - low) as f64
+        let extremes = |extreme: fn(&[i64]) -> Option<i64>| {
+            self.nets.iter().filter_map(|nets| extreme(nets)).map(|net| net as f64).sum::<f64>() * unit
         };
+        let of_set = exact.set.map(|law| law.net_variance * unit * unit);
         mean(&Bounded {
             plays,
             sum: sum as f64 * unit,
             sum_of_squares: sum_of_squares as f64 * unit * unit,
-            range: self.nets.iter().map(span).sum::<f64>() * unit,
+            bounds: [
+                extremes(|nets| nets.iter().copied().min()),
+                extremes(|nets| nets.iter().copied().max()),
+            ],
             centre: exact.mean_net,
             exact_mean: Some(exact.mean_net),
-            exact_variance: exact.single.as_ref().map(|single| single.variance),
+            exact_variance: exact.single.as_ref().map(|single| single.variance).or(of_set),
         })
     }
 }
@@ -207,46 +229,60 @@ fn point(plays: u64, estimate: &Estimate) -> CurvePoint {
 }
 
 impl Sessions {
-    fn result(&self, tally: &Tally, exact: Option<&BankrollValue>) -> SessionsResult {
+    fn result(&self, tally: &Tally, exact: Option<&Followed>) -> SessionsResult {
         let counts = tally.total();
         let n = counts.finished;
-        let of = |figure: fn(&BankrollValue) -> f64| exact.map(figure);
+        let of = |figure: fn(&Followed) -> f64| exact.map(figure);
+        let success = of(|exact| exact.value.success.value);
         SessionsResult {
+            wager: self.session.plan().wager.clone(),
             sessions: n,
             rolls: counts.rolls,
-            success: share(counts.cells[0], n, of(|exact| exact.success.value)),
-            ruin: share(counts.cells[1], n, of(|exact| exact.ruin.value)),
-            still_playing: share(counts.cells[2], n, of(|exact| exact.still_playing.value)),
-            final_bankroll: self.final_bankroll(counts, of(|exact| exact.mean_final.value)),
-            rounds: {
-                let most = f64::from(self.session.plan().max_rounds);
-                let exact_mean = of(|exact| exact.expected_rounds.value);
-                mean(&Bounded {
-                    plays: n,
-                    sum: counts.rounds as f64,
-                    sum_of_squares: counts.length_squared as f64,
-                    range: most,
-                    centre: self.expected_rounds_at_most,
-                    exact_mean,
-                    exact_variance: None,
-                })
-            },
+            success: share(counts.cells[0], n, success),
+            ruin: share(counts.cells[1], n, of(|exact| exact.value.ruin.value)),
+            still_playing: share(counts.cells[2], n, of(|exact| exact.value.still_playing.value)),
+            final_bankroll: self.final_bankroll(counts, exact),
+            rounds: mean(&Bounded {
+                plays: n,
+                sum: counts.rounds as f64,
+                sum_of_squares: counts.length_squared as f64,
+                bounds: if self.is_over_at_once() {
+                    [0.0, 0.0]
+                } else {
+                    [1.0, self.session.plan().max_rounds.into()]
+                },
+                centre: self.expected_rounds_at_most,
+                exact_mean: of(|exact| exact.value.expected_rounds.value),
+                exact_variance: of(|exact| exact.rounds_variance),
+            }),
             convergence: tally
                 .marks()
                 .into_iter()
-                .map(|mark| point(mark.finished, &share(mark.sum as u64, mark.finished, None)))
+                .map(|mark| point(mark.finished, &share(mark.sum as u64, mark.finished, success)))
                 .collect(),
         }
     }
 
-    fn final_bankroll(&self, counts: &Counts, exact_mean: Option<f64>) -> FinalBankroll {
+    /// Whether the first bet cannot be funded.
+    fn is_over_at_once(&self) -> bool {
+        self.ladder.start < self.ladder.ruined_below()
+    }
+
+    fn final_bankroll(&self, counts: &Counts, exact: Option<&Followed>) -> FinalBankroll {
         let (lowest, spacing) =
             (fraction::value(&self.ladder.money(0)), fraction::value(self.ladder.spacing()));
         let money = |rung: usize| lowest + spacing * rung as f64;
         let n = counts.finished as f64;
         let (sum, squares) = (counts.sum as f64, counts.sum_of_squares as f64);
         let mean_rung = sum / n;
-        let highest = self.ladder.target + self.ladder.highest_gain();
+        let met = bankroll::met(&self.ladder, self.session.plan().max_rounds);
+        let bounds = if self.is_over_at_once() {
+            [money(self.ladder.start); 2]
+        } else {
+            // The last bet is made below the target.
+            let highest = (met.end - 1).min(self.ladder.target - 1 + self.ladder.highest_gain());
+            [money(met.start), money(highest)]
+        };
         FinalBankroll {
             mean: mean(&Bounded {
                 plays: counts.finished,
@@ -254,42 +290,26 @@ impl Sessions {
                 sum_of_squares: n * lowest * lowest
                     + 2.0 * lowest * spacing * sum
                     + spacing * spacing * squares,
-                range: money(highest) - lowest,
+                bounds,
                 centre: money(self.ladder.start),
-                exact_mean,
-                exact_variance: None,
+                exact_mean: exact.map(|exact| exact.value.mean_final.value),
+                exact_variance: exact.map(|exact| exact.final_variance),
             }),
             standard_deviation: spacing * (squares / n - mean_rung * mean_rung).max(0.0).sqrt(),
-            quantiles: self.quantiles(counts, money),
+            quantiles: counts
+                .amounts
+                .quantiles(&QUANTILES)
+                .into_iter()
+                .map(|(percent, rung)| (percent, money(rung as usize)))
+                .collect(),
             histogram: self.histogram(counts, money),
         }
     }
 
-    fn quantiles(&self, counts: &Counts, money: impl Fn(usize) -> f64) -> Vec<(u8, f64)> {
-        let (mut passed, mut quantiles) = (0, Vec::new());
-        for (bin, &count) in counts.cells[3..].iter().enumerate() {
-            passed += count;
-            while let Some(&q) = crate::craps::long_run::QUANTILES
-                .get(quantiles.len())
-                .filter(|&&q| u128::from(passed) * 100 >= u128::from(counts.finished) * u128::from(q))
-            {
-                quantiles.push((q, money((bin + 1) * self.bins.width - 1)));
-            }
-        }
-        quantiles
-    }
-
     fn histogram(&self, counts: &Counts, money: impl Fn(usize) -> f64) -> Vec<HistogramBin> {
-        const MOST: usize = 40;
-        let wide = self.bins.count.div_ceil(MOST);
-        counts.cells[3..]
-            .chunks(wide)
-            .enumerate()
-            .map(|(i, bins)| HistogramBin {
-                from: money(i * wide * self.bins.width),
-                to: money((i * wide + bins.len()) * self.bins.width),
-                count: bins.iter().sum(),
-            })
+        let width = self.bins.width;
+        let bins = counts.cells[3..].iter().enumerate();
+        bins.map(|(i, &count)| HistogramBin { from: money(i * width), to: money((i + 1) * width), count })
             .collect()
     }
 }

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use super::counts::Counts;
 use super::random::Bytes;
+use super::set_law::SetLaw;
 use super::table::{CELLS, Entry, Row, Table, drawn_start};
 use super::table_driven::{LANES, share};
 use crate::craps::automaton::{Automaton, Step};
@@ -25,13 +26,13 @@ pub(super) struct Set {
 }
 
 /// Some bets as one table, whose outcomes are events.
-struct Group {
-    table: Table,
+pub(super) struct Group {
+    pub(super) table: Table,
     events: Vec<Event>,
     /// Whether a start has to be drawn before a decision.
-    draws: bool,
+    pub(super) draws: bool,
     /// For each cell the worth of the event in units and the bets that it settles; nothing where no event is.
-    worth: Vec<(i64, usize)>,
+    pub(super) worth: Vec<(i64, usize)>,
 }
 
 /// What one roll settles: `(bet, outcome)`.
@@ -71,6 +72,11 @@ impl Set {
             offsets.push(offsets[offsets.len() - 1] + nets.len());
         }
         Self { groups, offsets }
+    }
+
+    /// The exact law of a decision, if one table holds all bets: between tables nothing is known of what they share.
+    pub(super) fn law(&self) -> Option<SetLaw> {
+        if let [group] = &self.groups[..] { Some(SetLaw::of(group)) } else { None }
     }
 
     /// Plays `decisions` decisions: all bets on the same dice until every one is settled. Settled bets rest in their

@@ -3,7 +3,8 @@
 //! Two kinds of interval stand side by side. `confidence_95` holds at one moment that was fixed beforehand: looked at a
 //! hundred times while a job runs, it misses the truth at least once in more than a third of all runs. `anytime_95` is a
 //! confidence sequence: with 95 % it holds the truth at *all* moments together, however often one looks and whenever
-//! one stops. Both need no assumption but that rolls are independent and fair where this is said.
+//! one stops. Both need no assumption but that rolls are independent and fair where this is said. No interval reaches
+//! beyond what is possible.
 
 use serde::Serialize;
 
@@ -15,7 +16,7 @@ use super::special::{gamma_q, ln_gamma};
 pub struct Estimate {
     /// The estimate.
     pub estimate: f64,
-    /// Its standard error: from the exact variance where that is known, or few plays would seem certain.
+    /// Its standard error: from the exact variance if that is known, else from the sample's.
     pub standard_error: f64,
     /// 95 % at a moment fixed beforehand.
     pub confidence_95: [f64; 2],
@@ -35,17 +36,21 @@ const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// The chance that a confidence sequence ever misses.
 const ALPHA: f64 = 0.05;
 
-/// The share of plays with some feature: Wilson's interval (1927), and the mixture sequence of [`share_sequence`].
+/// The share of plays with some feature: the interval of [`half_width`] if the exact share is known, else Wilson's (1927), and
+/// the mixture sequence of [`share_sequence`].
 pub(super) fn share(count: u64, plays: u64, exact: Option<f64>) -> Estimate {
     let n = plays as f64;
     let estimate = count as f64 / n;
     let z2 = NORMAL_95 * NORMAL_95;
     let middle = (estimate + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = NORMAL_95 * (estimate * (1.0 - estimate) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
+    let wilson = || [(middle - half).min(estimate), (middle + half).max(estimate)];
+    let confidence_95 = exact
+        .map_or_else(wilson, |p| around(estimate, half_width(plays, 1.0, Variance::Exact(p * (1.0 - p)))));
     Estimate {
         estimate,
         standard_error: (estimate * (1.0 - estimate) / n).sqrt(),
-        confidence_95: [(middle - half).clamp(0.0, estimate), (middle + half).clamp(estimate, 1.0)],
+        confidence_95: within([0.0, 1.0], confidence_95),
         anytime_95: Some(share_sequence(count, plays)),
         exact,
         z: exact.and_then(|p| standardised(estimate - p, p * (1.0 - p) / n)),
@@ -82,14 +87,41 @@ pub(super) struct Bounded {
     pub(super) plays: u64,
     pub(super) sum: f64,
     pub(super) sum_of_squares: f64,
-    pub(super) range: f64,
+    /// The least and the greatest value.
+    pub(super) bounds: [f64; 2],
     /// A value inside the bounds that was fixed before the first play; the sequence is tightest where it is the mean.
     pub(super) centre: f64,
     pub(super) exact_mean: Option<f64>,
     pub(super) exact_variance: Option<f64>,
 }
 
-/// The mean of a bounded figure.
+/// The variance of one play.
+#[derive(Debug, Clone, Copy)]
+enum Variance {
+    Exact(f64),
+    OfSample(f64),
+}
+
+/// Half the width of an interval for the mean d away from the truth: the largest d with d <= z sqrt((v + s d) / n).
+///
+/// With s = 0 that is the normal interval, to which it narrows as n grows. Few plays of a figure that is rarely large have a
+/// skewed mean, which s makes up for. If v is exact, s is a third of the range, as in Bernstein's inequality (G. Bennett,
+/// *Probability inequalities for the sum of independent random variables*, 1962, with z^2 / 2 as its exponent). If v is that of
+/// the sample, s is the whole range: that is Wilson's upper limit of a rare event that is worth the range, of which
+/// the sample may have missed all.
+fn half_width(plays: u64, range: f64, variance: Variance) -> f64 {
+    let (variance, skew) = match variance {
+        // Nothing varies.
+        Variance::Exact(0.0) => return 0.0,
+        Variance::Exact(variance) => (variance, range / 3.0),
+        Variance::OfSample(variance) => (variance, range),
+    };
+    let z2 = NORMAL_95 * NORMAL_95 / plays as f64;
+    let half = 0.5 * z2 * skew;
+    half + (half * half + z2 * variance).sqrt()
+}
+
+/// The mean of a bounded figure: the interval of [`half_width`], and a sequence.
 ///
 /// The sequence is the empirical Bernstein one of Howard, Ramdas, McAuliffe and Sekhon (*Time-uniform, nonparametric,
 /// nonasymptotic confidence sequences*, 2021, theorem 4): with any centre that is fixed beforehand, the deviations from the
@@ -98,18 +130,20 @@ pub(super) struct Bounded {
 pub(super) fn mean(figure: &Bounded) -> Estimate {
     let n = figure.plays as f64;
     let estimate = figure.sum / n;
-    let variance =
-        figure.exact_variance.unwrap_or((figure.sum_of_squares / n - estimate * estimate).max(0.0));
+    let of_sample = (figure.sum_of_squares / n - estimate * estimate).max(0.0);
+    let variance = figure.exact_variance.unwrap_or(of_sample);
+    let known = figure.exact_variance.map_or(Variance::OfSample(of_sample), Variance::Exact);
+    let range = figure.bounds[1] - figure.bounds[0];
     let spread = (figure.sum_of_squares - 2.0 * figure.centre * figure.sum
         + n * figure.centre * figure.centre)
         .max(0.0);
     let standard_error = (variance / n).sqrt();
-    let half = stitched_bound(spread, figure.range) / n;
+    let half = stitched_bound(spread, range) / n;
     Estimate {
         estimate,
         standard_error,
-        confidence_95: around(estimate, NORMAL_95 * standard_error),
-        anytime_95: Some(around(estimate, half)),
+        confidence_95: within(figure.bounds, around(estimate, half_width(figure.plays, range, known))),
+        anytime_95: Some(within(figure.bounds, around(estimate, half))),
         exact: figure.exact_mean,
         z: figure.exact_mean.and_then(|mean| standardised(estimate - mean, variance / n)),
     }
@@ -136,34 +170,53 @@ fn stitched_bound(variance: f64, scale: f64) -> f64 {
 
 /// The mean rolls per decision of one bet. Rolls have no bound, but their sum less its expectation is a martingale with
 /// bounded steps, one for each roll: one plus the change of the expected rolls still to come. Freedman's inequality
-/// (1975) makes it sub-gamma with a third of the largest step as scale. Here fair and independent rolls are assumed,
+/// (1975) makes it sub-gamma with a third of the largest step as scale, so that this step is the range of both intervals. Here fair and independent rolls are assumed,
 /// and the standard error is that of the exact law.
 pub(super) fn rolls(plays: u64, rolls: u64, law: &RollsLaw) -> Estimate {
     let n = plays as f64;
     let estimate = rolls as f64 / n;
     let standard_error = (law.variance / n).sqrt();
     let half = stitched_bound(law.step_variance * rolls as f64, law.largest_step / 3.0) / n;
+    let plain = half_width(plays, law.largest_step, Variance::Exact(law.variance));
     Estimate {
         estimate,
         standard_error,
-        confidence_95: around(estimate, NORMAL_95 * standard_error),
-        anytime_95: Some(around(estimate, half)),
+        confidence_95: within(ROLLS, around(estimate, plain)),
+        anytime_95: Some(within(ROLLS, around(estimate, half))),
         exact: Some(law.mean),
         z: standardised(estimate - law.mean, law.variance / n),
     }
 }
 
-/// A mean without bounds: no confidence sequence.
-pub(super) fn unbounded_mean(plays: u64, sum: f64, sum_of_squares: f64) -> Estimate {
+/// The mean rolls per decision of a set of bets, whose exact mean and variance may be known: no confidence sequence.
+pub(super) fn rolls_of_set(plays: u64, sum: f64, sum_of_squares: f64, exact: Option<(f64, f64)>) -> Estimate {
     let n = plays as f64;
     let estimate = sum / n;
-    let standard_error = ((sum_of_squares / n - estimate * estimate).max(0.0) / n).sqrt();
-    let confidence_95 = around(estimate, NORMAL_95 * standard_error);
-    Estimate { estimate, standard_error, confidence_95, anytime_95: None, exact: None, z: None }
+    let of_sample = (sum_of_squares / n - estimate * estimate).max(0.0);
+    let variance = exact.map_or(of_sample, |(_, variance)| variance) / n;
+    let standard_error = variance.sqrt();
+    let confidence_95 = within(ROLLS, around(estimate, NORMAL_95 * standard_error));
+    let z = exact.and_then(|(mean, _)| standardised(estimate - mean, variance));
+    Estimate {
+        estimate,
+        standard_error,
+        confidence_95,
+        anytime_95: None,
+        exact: exact.map(|(mean, _)| mean),
+        z,
+    }
 }
+
+/// Every bet takes a roll.
+const ROLLS: [f64; 2] = [1.0, f64::INFINITY];
 
 fn around(middle: f64, half: f64) -> [f64; 2] {
     [middle - half, middle + half]
+}
+
+/// The part of an interval that is possible.
+fn within([least, greatest]: [f64; 2], [low, high]: [f64; 2]) -> [f64; 2] {
+    [low.clamp(least, greatest), high.clamp(least, greatest)]
 }
 
 /// A deviation over the root of its variance; 0 over 0 is 0, anything else over 0 has no answer.
@@ -225,13 +278,13 @@ mod tests {
             for n in 1..=tosses {
                 let unit = (super::super::random::next_word(&mut stream) >> 11) as f64 / (1u64 << 53) as f64;
                 count += u64::from(unit < p);
-                let by_count = share(count, n, Some(p));
-                let (sum, range) = (count as f64, 1.0);
+                let by_count = share(count, n, None);
+                let sum = count as f64;
                 let by_sum = mean(&Bounded {
                     plays: n,
                     sum,
                     sum_of_squares: sum,
-                    range,
+                    bounds: [0.0, 1.0],
                     centre: 0.5,
                     exact_mean: Some(p),
                     exact_variance: None,
@@ -253,10 +306,12 @@ mod tests {
     #[test]
     fn a_share_of_none_or_all_has_an_interval() {
         for (count, n) in [(0, 1), (1, 1), (0, 1000), (1000, 1000)] {
-            let estimate = share(count, n, None);
-            for [low, high] in [estimate.confidence_95, estimate.anytime_95.unwrap()] {
-                assert!(0.0 <= low && low < high && high <= 1.0, "{estimate:?}");
-                assert!(low <= estimate.estimate && estimate.estimate <= high);
+            for exact in [None, Some(0.5), Some(1e-6)] {
+                let estimate = share(count, n, exact);
+                for [low, high] in [estimate.confidence_95, estimate.anytime_95.unwrap()] {
+                    assert!(0.0 <= low && low < high && high <= 1.0, "{estimate:?}");
+                    assert!(low <= estimate.estimate && estimate.estimate <= high);
+                }
             }
         }
     }

@@ -114,6 +114,36 @@ impl Table {
         self.entries[entry.row() + usize::from(self.columns[usize::from(byte)])]
     }
 
+    /// How many rows there are.
+    pub(super) fn rows(&self) -> usize {
+        self.entries.len() / self.stride()
+    }
+
+    /// The row in which a new bet begins.
+    pub(super) fn start_row(&self) -> usize {
+        self.start.row() / self.stride()
+    }
+
+    /// For each pair of dice the next row and the cell.
+    pub(super) fn row(&self, row: usize) -> impl Iterator<Item = (usize, usize)> {
+        let stride = self.stride();
+        let entries = &self.entries[row * stride..(row + 1) * stride];
+        let columns = self.columns[..Dice::COUNT].iter();
+        columns
+            .map(move |&column| entries[usize::from(column)])
+            .map(move |entry| (entry.row() / stride, entry.cell()))
+    }
+
+    /// Whether no roll leads out of a row or settles anything there.
+    pub(super) fn is_end(&self, row: usize) -> bool {
+        self.row(row).all(|(next, cell)| next == row && cell == self.outcomes)
+    }
+
+    fn stride(&self) -> usize {
+        // The column of a byte that is no roll is the last.
+        (usize::from(self.columns[FAIR]) + 1).next_power_of_two()
+    }
+
     /// Whether a byte is a roll at all.
     #[inline(always)]
     pub(super) fn is_roll(byte: u8) -> bool {

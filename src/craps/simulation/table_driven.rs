@@ -1,5 +1,6 @@
 //! The engines that follow one table, a byte a roll: a single bet, and bankroll sessions.
 
+use super::amounts::Amounts;
 use super::counts::Counts;
 use super::random::{Bytes, next_word, stream_state};
 use super::table::{CELLS, Entry, Table};
@@ -79,7 +80,7 @@ impl Lane {
 }
 
 /// Plays `sessions` bankroll sessions of at most `max_rounds` bets. The cells are success, ruin, still playing, and then
-/// the histogram of the last rung in bins of `bin` rungs.
+/// the histogram of the last rung.
 pub(super) fn run_sessions(
     ladder: &Ladder,
     table: &Table,
@@ -91,6 +92,7 @@ pub(super) fn run_sessions(
 ) -> Counts {
     let mut bytes = Bytes::new(seed, chunk, 0);
     let mut counts = Counts::zero(3 + bins.count);
+    let mut amounts = Vec::with_capacity(sessions as usize);
     let full = ladder.bands.len() - 1;
     for _ in 0..sessions {
         let (mut rung, mut rounds) = (ladder.start, 0);
@@ -124,23 +126,66 @@ pub(super) fn run_sessions(
         counts.cells[ending] += 1;
         counts.cells[3 + rung / bins.width] += 1;
         counts.add_session(rounds, rung as i64);
+        amounts.push(rung as u32);
     }
+    counts.amounts = Amounts::of(amounts);
     counts
 }
 
-/// How last rungs are binned.
+/// The bins of the histogram of last rungs.
 pub(super) struct Bins {
     pub(super) width: usize,
     pub(super) count: usize,
 }
 
 impl Bins {
-    /// Histograms with more bins than this are not kept.
-    const MOST: usize = 2048;
+    /// The most bins.
+    const MOST: usize = 40;
 
     pub(super) fn of(ladder: &Ladder) -> Self {
         let rungs = ladder.target + ladder.highest_gain() + 1;
         let width = rungs.div_ceil(Self::MOST);
         Self { width, count: rungs.div_ceil(width) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::craps::bet::Bet;
+    use crate::craps::fraction::parse;
+    use crate::craps::session::{Session, SessionPlan, WhenShort};
+    use crate::craps::wager::Wager;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn the_amounts_are_those_that_sessions_ended_with(
+            bet in prop::sample::select(vec!["buy_8_on_win", "place_6", "pass_line", "horn", "all_30_150"]),
+            bankroll in 1u32..9_000,
+            stake in prop::sample::select(vec!["1", "5", "0.3"]),
+            rounds in 1u32..40,
+            seed in 0u64..1000,
+        ) {
+            let [bankroll, target] = [bankroll, bankroll + 1000].map(|units| parse(&units.to_string()).unwrap());
+            let wager = Wager::flat(Bet::from_id(bet).unwrap());
+            let stake = parse(stake).unwrap();
+            let plan = SessionPlan { wager, bankroll, target, stake, max_rounds: rounds, when_short: WhenShort::Stop };
+            let session = Session::new(plan).unwrap();
+            let solved = session.plan().wager.solve();
+            let ladder = Ladder::new(&session, &solved).unwrap();
+            let (table, bins) = (Table::new(&solved.automaton), Bins::of(&ladder));
+            let counts = run_sessions(&ladder, &table, rounds, &bins, seed, 0, 300);
+            let [mut finished, mut sum, mut squares] = [0; 3];
+            for (amount, count) in counts.amounts.each() {
+                let (amount, count) = (i128::from(amount), i128::from(count));
+                (finished, sum, squares) =
+                    (finished + count, sum + count * amount, squares + count * amount * amount);
+            }
+            prop_assert_eq!(finished, i128::from(counts.finished));
+            prop_assert_eq!((sum, squares), (counts.sum, counts.sum_of_squares));
+            prop_assert_eq!(counts.cells[3..].iter().sum::<u64>(), 300);
+        }
     }
 }

@@ -144,6 +144,9 @@ pub(super) struct TermsView {
     odds: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     come_odds: Option<&'static str>,
+    /// The puck when a come bet is made whose odds are off on a come-out: when they are off depends on it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    puck_when_made: Option<&'static str>,
 }
 
 impl From<&Wager> for WagerView {
@@ -156,6 +159,10 @@ impl From<&Wager> for TermsView {
     fn from(wager: &Wager) -> Self {
         // Only a come bet with odds has odds that could be off.
         let matters = wager.bet() == Bet::COME && !wager.odds().is_none();
-        Self { odds: wager.odds().to_string(), come_odds: matters.then(|| come_odds_name(wager.come_odds())) }
+        Self {
+            odds: wager.odds().to_string(),
+            come_odds: matters.then(|| come_odds_name(wager.come_odds())),
+            puck_when_made: (matters && wager.come_odds() == ComeOdds::Off).then_some("on"),
+        }
     }
 }

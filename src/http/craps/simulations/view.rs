@@ -2,6 +2,9 @@
 
 use serde::Serialize;
 
+use super::super::exact::Exact;
+use super::super::wager::WagerView;
+use crate::craps::automaton::Settlement;
 use crate::craps::simulation::{
     BetResult, ChiSquared, CurvePoint, DecisionsResult, Estimate, HistogramBin, OutcomeCount, SessionsResult,
     SimulationResult,
@@ -19,6 +22,8 @@ pub(super) fn result(result: &SimulationResult) -> Option<jobs::Json> {
 
 #[derive(Serialize)]
 struct DecisionsView<'a> {
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    wager: Option<WagerView>,
     decisions: u64,
     rolls: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,6 +46,7 @@ impl<'a> DecisionsView<'a> {
             _ => None,
         };
         Self {
+            wager: alone.map(|only| (&only.bet.wager).into()),
             decisions: result.decisions,
             rolls: result.rolls,
             outcomes: alone.map(|bet| bet.outcomes.iter().map(OutcomeView::of).collect()),
@@ -60,7 +66,9 @@ impl<'a> DecisionsView<'a> {
 
 #[derive(Serialize)]
 struct BetView<'a> {
-    bet: &'static str,
+    #[serde(flatten)]
+    wager: WagerView,
+    stake: Exact,
     outcomes: Vec<OutcomeView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chi_squared: Option<&'a ChiSquared>,
@@ -69,13 +77,20 @@ struct BetView<'a> {
 impl<'a> BetView<'a> {
     fn of(bet: &'a BetResult) -> Self {
         let outcomes = bet.outcomes.iter().map(OutcomeView::of).collect();
-        Self { bet: bet.bet, outcomes, chi_squared: bet.chi_squared.as_ref() }
+        Self {
+            wager: (&bet.bet.wager).into(),
+            stake: (&bet.bet.stake).into(),
+            outcomes,
+            chi_squared: bet.chi_squared.as_ref(),
+        }
     }
 }
 
 #[derive(Serialize)]
 struct OutcomeView<'a> {
     label: &'a str,
+    settlement: Settlement,
+    net: Exact,
     count: u64,
     observed: f64,
     exact: f64,
@@ -83,8 +98,14 @@ struct OutcomeView<'a> {
 
 impl<'a> OutcomeView<'a> {
     fn of(outcome: &'a OutcomeCount) -> Self {
-        let OutcomeCount { label, count, observed, probability } = outcome;
-        Self { label, count: *count, observed: *observed, exact: *probability }
+        Self {
+            label: &outcome.label,
+            settlement: outcome.settlement,
+            net: (&outcome.net).into(),
+            count: outcome.count,
+            observed: outcome.observed,
+            exact: outcome.probability,
+        }
     }
 }
 
@@ -119,6 +140,8 @@ impl From<&CurvePoint> for Interval {
 
 #[derive(Serialize)]
 struct SessionsView<'a> {
+    #[serde(flatten)]
+    wager: WagerView,
     sessions: u64,
     rolls: u64,
     success: &'a Estimate,
@@ -147,6 +170,7 @@ impl<'a> SessionsView<'a> {
     fn of(result: &'a SessionsResult) -> Self {
         let money = &result.final_bankroll;
         Self {
+            wager: (&result.wager).into(),
             sessions: result.sessions,
             rolls: result.rolls,
             success: &result.success,
