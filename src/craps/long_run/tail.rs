@@ -62,9 +62,16 @@ fn tilt_to_zero(nets: &[(f64, f64)], step: f64) -> f64 {
     }
 }
 
+/// The logarithm of the least tail that is computed: 1e-304, near the least double with all its digits.
+const LOG_LEAST: f64 = -700.0;
+
 /// The tail of so many bets; nothing where the plain sum has none.
 pub(super) fn tail(steps: &Steps, net: &NetDistribution, rounds: u64) -> Option<Tail> {
     let tilted = Tilted::new(steps, net)?;
+    let log_scale = tilted.log_scale * fraction::value(&fraction(rounds, 1));
+    if log_scale < LOG_LEAST {
+        return Some(Tail { even: 0.0, beyond: 0.0 });
+    }
     let sum = Mass::of(&tilted.points, rounds);
     let cut = CutAtZero::new(steps, rounds);
     // In steps, how far the first sum that is not behind is from zero.
@@ -78,7 +85,7 @@ pub(super) fn tail(steps: &Steps, net: &NetDistribution, rounds: u64) -> Option<
             beyond += mass * (-tilted.tilt * from_zero).exp();
         }
     }
-    let scale = (tilted.log_scale * fraction::value(&fraction(rounds, 1))).exp();
+    let scale = log_scale.exp();
     Some(Tail { even: even * scale, beyond: beyond * scale })
 }
 
