@@ -458,7 +458,7 @@ async fn faults_are_told_before_a_job_is_made() {
         ask(r#"{"kind":"decisions","bet":"pass_line","odds":"0.00000000000001x","decisions":1}"#).await;
     assert_eq!(fine, [("/odds".to_owned(), "stake_too_fine".to_owned())]);
     let disguised = app.post(PATH, r#"{"$serde_json::private::Number":"abc"}"#).await;
-    disguised.problem(400, "malformed_json");
+    disguised.problem(422, "invalid_request");
     let odds = ask(r#"{"kind":"decisions","bet":"pass_line","odds":"7x-9","decisions":1}"#).await;
     assert_eq!(odds[0].0, "/odds");
     let session =
