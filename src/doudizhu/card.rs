@@ -87,8 +87,13 @@ impl Rank {
 
     /// How the rank is printed: one of `3456789TJQKA2BR`.
     pub const fn symbol(self) -> char {
-        const SYMBOLS: &[u8; 15] = b"3456789TJQKA2BR";
-        SYMBOLS[self.index()] as char
+        self.name().as_bytes()[0] as char
+    }
+
+    /// The name on the wire: [`symbol`](Self::symbol) as a string.
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; 15] = ["3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K", "A", "2", "B", "R"];
+        NAMES[self.index()]
     }
 
     /// Whether this is one of the two jokers.
@@ -101,12 +106,18 @@ impl Rank {
         if self.is_joker() { 1 } else { 4 }
     }
 
-    /// The rank that one character stands for, in any case: `3`..`9 T J Q K A 2`, `B X 小` (small joker), `R D 大` (big joker).
-    pub(super) fn from_char(symbol: char) -> Option<Self> {
-        match symbol.to_ascii_uppercase() {
+    /// The rank that a folded character stands for: `3`..`9 T J Q K A 2`, `三`..`九 十 二`, `B X 小` (small joker),
+    /// `R D 大` (big joker).
+    fn from_char(symbol: char) -> Option<Self> {
+        match symbol {
             'X' | '小' => Some(Self::BlackJoker),
             'D' | '大' => Some(Self::RedJoker),
-            other => Self::ALL.into_iter().find(|rank| rank.symbol() == other),
+            '二' => Some(Self::Two),
+            other => Self::ALL
+                .into_iter()
+                .zip("三四五六七八九十".chars().map(Some).chain(std::iter::repeat(None)))
+                .find(|&(rank, numeral)| rank.symbol() == other || numeral == Some(other))
+                .map(|(rank, _)| rank),
         }
     }
 }
@@ -135,7 +146,7 @@ impl Suit {
     pub const ALL: [Self; 4] = [Self::Spades, Self::Hearts, Self::Diamonds, Self::Clubs];
 
     fn from_char(symbol: char) -> Option<Self> {
-        match symbol.to_ascii_uppercase() {
+        match symbol {
             'S' | '♠' => Some(Self::Spades),
             'H' | '♥' => Some(Self::Hearts),
             'D' | '♦' => Some(Self::Diamonds),
@@ -163,21 +174,20 @@ pub struct Card {
 }
 
 impl Card {
-    /// Reads one token: a rank (`10` is ten), alone or with a suit before or after it, or a joker (`B X 小 小王`,
-    /// `R D 大 大王`). `None` where the token is no card. A lone `D` is the big joker; beside a rank it is diamonds.
+    /// Reads one token: a rank (`10` and `十` are ten), alone or with a suit before or after it, or a joker
+    /// (`B X 小 小王 小鬼`, `R D 大 大王 大鬼 RJ`), in any case and width. Returns `None` if the token is not a card, or
+    /// may be either joker (`BJ`, `王`). A lone `D` is the big joker; beside a rank it is diamonds.
     pub fn read(token: &str) -> Option<Self> {
-        let token = token.trim();
+        let token: String = token.trim().chars().filter(|&c| c != PICTURE).map(fold).collect();
         let plain = |rank| Self { rank, suit: None };
-        if let Some(rank) = read_rank(token) {
+        if let Some(rank) = read_rank(&token) {
             return Some(plain(rank));
         }
-        match token {
-            "小王" => return Some(plain(Rank::BlackJoker)),
-            "大王" => return Some(plain(Rank::RedJoker)),
+        match &*token {
+            "小王" | "小鬼" => return Some(plain(Rank::BlackJoker)),
+            "大王" | "大鬼" | "RJ" => return Some(plain(Rank::RedJoker)),
             _ => {}
         }
-        // Some fonts and keyboards add U+FE0F, "show me as a picture", behind a suit's sign.
-        let token: String = token.chars().filter(|&c| c != '\u{fe0f}').collect();
         let mut characters = token.chars();
         let (suit, rest) = match Suit::from_char(characters.next()?) {
             Some(suit) => (suit, characters.as_str()),
@@ -191,7 +201,26 @@ impl Card {
     }
 }
 
-/// A rank in one character, or `10`.
+/// Some fonts and keyboards add U+FE0F, "show me as a picture", after a suit's sign.
+pub(super) const PICTURE: char = '\u{fe0f}';
+
+/// A character in upper case and in half width: `ｊ` and `j` are `J`.
+pub(super) fn fold(character: char) -> char {
+    const FULL_WIDTH: std::ops::RangeInclusive<char> = '\u{ff01}'..='\u{ff5e}';
+    let half_width = if FULL_WIDTH.contains(&character) {
+        char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character)
+    } else {
+        character
+    };
+    half_width.to_ascii_uppercase()
+}
+
+/// Whether a folded character is a suit in a string of ranks, where `D` is the big joker.
+pub(super) fn is_suit_only(symbol: char) -> bool {
+    Suit::from_char(symbol).is_some() && Rank::from_char(symbol).is_none()
+}
+
+/// A rank in one folded character, or `10`.
 fn read_rank(text: &str) -> Option<Rank> {
     if text == "10" {
         return Some(Rank::Ten);
@@ -227,10 +256,10 @@ mod tests {
     #[test]
     fn jokers_by_every_name() {
         for (rank, names) in [
-            (Rank::BlackJoker, ["B", "b", "X", "x", "小", "小王"]),
-            (Rank::RedJoker, ["R", "r", "D", "d", "大", "大王"]),
+            (Rank::BlackJoker, "B b X x Ｂ ｘ 小 小王 小鬼"),
+            (Rank::RedJoker, "R r D d Ｒ ｄ 大 大王 大鬼 RJ rj"),
         ] {
-            for name in names {
+            for name in names.split(' ') {
                 assert_eq!(Card::read(name), Some(Card { rank, suit: None }), "{name}");
             }
         }
@@ -238,10 +267,10 @@ mod tests {
 
     #[test]
     fn ten_in_every_dress() {
-        for token in ["10", "T", "t", " 10 "] {
+        for token in ["10", "T", "t", " 10 ", "１０", "Ｔ", "十"] {
             assert_eq!(Card::read(token), Some(Card { rank: Rank::Ten, suit: None }), "{token}");
         }
-        for token in ["H10", "10h", "♥10", "10♥", "♥️10", "HT", "th"] {
+        for token in ["H10", "10h", "♥10", "10♥", "♥️10", "HT", "th", "Ｈ１０", "♥十"] {
             assert_eq!(
                 Card::read(token),
                 Some(Card { rank: Rank::Ten, suit: Some(Suit::Hearts) }),
@@ -251,10 +280,19 @@ mod tests {
     }
 
     #[test]
+    fn chinese_numerals_and_full_width_characters_are_ranks() {
+        let written =
+            |text: &str| text.chars().map(|c| Card::read(&c.to_string()).unwrap().rank).collect::<Vec<_>>();
+        assert_eq!(written("三四五六七八九十"), Rank::ALL[..8]);
+        assert_eq!(written("３４５６７８９ＴＪＱＫＡ２ＢＲ"), Rank::ALL);
+        assert_eq!(written("二"), [Rank::Two]);
+    }
+
+    #[test]
     fn what_is_no_card_is_refused() {
         for token in [
             "", " ", "1", "0", "11", "S", "H", "C", "SS", "SB", "RD", "BR", "33", "S3H", "1S", "joker", "王",
-            "小小",
+            "鬼", "BJ", "bj", "小小", "一", "十一", "１", "SRJ", "王小",
         ] {
             assert_eq!(Card::read(token), None, "{token}");
         }

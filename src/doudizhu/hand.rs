@@ -1,8 +1,8 @@
 //! A hand as a caller wrote it: what its cards are, and which token stands for which card.
 
-use super::card::{Card, Rank, Suit};
+use super::card::{Card, PICTURE, Rank, Suit, fold, is_suit_only};
 use super::counts::Counts;
-use super::hand_fault::HandFault;
+use super::hand_fault::{HandFault, Unreadable};
 use super::play::Play;
 use serde::Serialize;
 use std::fmt;
@@ -46,8 +46,11 @@ impl fmt::Display for Token {
 }
 
 impl Hand {
-    /// Reads a string of ranks: `3`..`9`, `T` or `10`, `J Q K A 2`, `B X 小 小王` for the small joker and
-    /// `R D 大 大王` for the big one, in any case; white space and `, ， 、` are skipped.
+    /// Reads a string of ranks: `3`..`9`, `T` or `10`, `J Q K A 2`, `三`..`九 十 二`, `B X 小 小王 小鬼` for the small
+    /// joker and `R D 大 大王 大鬼` for the big one, in any case and width; white space and `, ， 、` are skipped.
+    ///
+    /// `BJ` and `RJ` are rejected, as they may be a joker or a joker and a jack, and so are suits: `D3` would otherwise be
+    /// the big joker and a three.
     ///
     /// # Errors
     /// Every fault, each with the position of its character, counted from 0.
@@ -55,19 +58,17 @@ impl Hand {
         let characters: Vec<char> = text.chars().collect();
         let mut reader = Reader::default();
         let mut at = 0;
-        while let Some(&first) = characters.get(at) {
-            let second = characters.get(at + 1);
-            let length = match (first, second) {
-                (first, _) if first.is_whitespace() || ",，、".contains(first) => {
-                    at += 1;
-                    continue;
-                }
-                ('1', Some('0')) | ('小' | '大', Some('王')) => 2,
-                _ => 1,
-            };
-            let token: String = characters[at..at + length].iter().collect();
-            reader.add(at, Card::read(&token), Token::Text(token));
-            at += length;
+        for word in characters.split(|&c| c.is_whitespace() || ",，、".contains(c)) {
+            let mut rest = word;
+            while !rest.is_empty() {
+                let (length, card) = next_card(rest, rest.len() == word.len());
+                let token: String = rest[..length].iter().collect();
+                reader.add(at, card, Token::Text(token));
+                at += length;
+                rest = &rest[length..];
+            }
+            // The separator.
+            at += 1;
         }
         reader.finish()
     }
@@ -79,7 +80,12 @@ impl Hand {
     pub fn from_tokens<T: AsRef<str>>(tokens: &[T]) -> Result<Self, Vec<HandFault>> {
         let mut reader = Reader::default();
         for (at, token) in tokens.iter().map(AsRef::as_ref).enumerate() {
-            reader.add(at, Card::read(token), Token::Text(token.to_owned()));
+            let card =
+                Card::read(token).ok_or_else(|| match &*token.trim().chars().map(fold).collect::<String>() {
+                    "BJ" | "王" | "鬼" => Unreadable::AmbiguousJoker,
+                    _ => Unreadable::NotACard,
+                });
+            reader.add(at, card, Token::Text(token.to_owned()));
         }
         reader.finish()
     }
@@ -92,7 +98,7 @@ impl Hand {
     pub fn from_noip_cards(cards: &[[i64; 2]]) -> Result<Self, Vec<HandFault>> {
         let mut reader = Reader::default();
         for (at, &numbers) in cards.iter().enumerate() {
-            reader.add(at, noip_card(numbers), Token::Numbers(numbers));
+            reader.add(at, noip_card(numbers).ok_or(Unreadable::NotACard), Token::Numbers(numbers));
         }
         reader.finish()
     }
@@ -131,6 +137,28 @@ impl fmt::Display for Hand {
     }
 }
 
+/// The first card of some characters without separators, and how many characters it takes.
+fn next_card(characters: &[char], is_whole_word: bool) -> (usize, Result<Card, Unreadable>) {
+    let read = |length: usize| Card::read(&characters[..length].iter().collect::<String>());
+    // A suit, a rank of two characters and U+FE0F are the longest word that is a single card.
+    if is_whole_word
+        && characters.len() <= 4
+        && read(characters.len()).is_some_and(|card| card.suit.is_some())
+    {
+        return (characters.len(), Err(Unreadable::Suit));
+    }
+    let second = characters.get(1).copied().map(fold);
+    match (fold(characters[0]), second) {
+        ('1', Some('0')) | ('小' | '大', Some('王' | '鬼')) => (2, read(2).ok_or(Unreadable::NotACard)),
+        ('B' | 'R', Some('J')) => (2, Err(Unreadable::AmbiguousJoker)),
+        ('王' | '鬼', _) => (1, Err(Unreadable::AmbiguousJoker)),
+        (first, second) if is_suit_only(first) => {
+            (if second == Some(PICTURE) { 2 } else { 1 }, Err(Unreadable::Suit))
+        }
+        _ => (1, read(1).ok_or(Unreadable::NotACard)),
+    }
+}
+
 fn noip_card([rank, suit]: [i64; 2]) -> Option<Card> {
     let plain = |rank| Some(Card { rank, suit: None });
     match (rank, suit) {
@@ -160,23 +188,18 @@ struct Reader {
 }
 
 impl Reader {
-    fn add(&mut self, at: usize, card: Option<Card>, token: Token) {
+    fn add(&mut self, at: usize, card: Result<Card, Unreadable>, token: Token) {
         self.number += 1;
-        if let Err(fault) = self.check(at, card, &token) {
-            if self.faults.len() < DECK {
-                self.faults.push(fault);
-            }
-        } else if let Some(Card { rank, .. }) = card {
-            self.hand.push((rank, token));
+        match self.check(at, card, &token) {
+            Ok(rank) => self.hand.push((rank, token)),
+            Err(fault) => self.note(fault),
         }
     }
 
-    fn check(&mut self, at: usize, card: Option<Card>, token: &Token) -> Result<(), HandFault> {
-        let Some(card) = card else {
-            // A token may be as long as a request; a card never is.
-            let text = token.to_string().chars().take(20).collect();
-            return Err(HandFault::Unreadable { at, text });
-        };
+    fn check(&mut self, at: usize, card: Result<Card, Unreadable>, token: &Token) -> Result<Rank, HandFault> {
+        // A token may be as long as a request; a card never is.
+        let text = || token.to_string().chars().take(20).collect();
+        let card = card.map_err(|reason| HandFault::Unreadable { at, text: text(), reason })?;
         let rank = card.rank;
         if card.suit.is_some() {
             if let Some(&(_, first)) = self.suited.iter().find(|(other, _)| *other == card) {
@@ -186,10 +209,33 @@ impl Reader {
         }
         self.counts = match self.counts.with(rank, 1) {
             Some(counts) => counts,
-            None if rank.is_joker() => return Err(HandFault::SecondJoker { at, rank }),
-            None => return Err(HandFault::FifthOfRank { at, rank }),
+            None if rank.is_joker() => return Err(HandFault::SecondJoker { at, rank, text: text() }),
+            None => return Err(HandFault::FifthOfRank { at, rank, number: 5 }),
         };
-        Ok(())
+        Ok(rank)
+    }
+
+    /// Lists a fault, or counts it where the same is said of its rank already.
+    fn note(&mut self, fault: HandFault) {
+        for noted in &mut self.faults {
+            match (noted, &fault) {
+                (HandFault::FifthOfRank { rank, number, .. }, HandFault::FifthOfRank { rank: again, .. })
+                    if rank == again =>
+                {
+                    *number += 1;
+                    return;
+                }
+                (HandFault::SecondJoker { rank, .. }, HandFault::SecondJoker { rank: again, .. })
+                    if rank == again =>
+                {
+                    return;
+                }
+                _ => {}
+            }
+        }
+        if self.faults.len() < DECK {
+            self.faults.push(fault);
+        }
     }
 
     fn finish(mut self) -> Result<Hand, Vec<HandFault>> {
@@ -213,7 +259,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_written_is_a_hand_or_has_faults(text in "([3-9TJQKA2BRXD10小大王 ,，、shdc♠♥]|\\PC){0,60}") {
+        fn whatever_is_written_is_a_hand_or_has_faults(text in "([3-9TJQKA2BRXD10小大王鬼三十二３Ｊ ,，、shdc♠♥]|\\PC){0,60}") {
             let characters = text.chars().count();
             match Hand::from_text(&text) {
                 Ok(hand) => {
@@ -249,6 +295,10 @@ mod tests {
             "3,10，J、Q K\tA\n2　小大",
             "大王小王2AKQJT3",
             "3 10 J Q K A 2 小王 D",
+            "三十JQKA二小鬼大鬼",
+            "３１０ｊＱＫＡ２ＢＲ",
+            "大小王二AKQJ十三",
+            "xd3tqkA2 J",
         ] {
             assert_eq!(Hand::from_text(text).map(|hand| hand.to_string()), Ok("3TJQKA2BR".into()), "{text}");
         }
@@ -282,6 +332,58 @@ mod tests {
         );
     }
 
+    /// Where a text cannot be read, and why.
+    fn unreadable(text: &str) -> Vec<(usize, String, Unreadable)> {
+        let faults = Hand::from_text(text).expect_err("a faulty hand");
+        faults
+            .into_iter()
+            .map(|fault| match fault {
+                HandFault::Unreadable { at, text, reason } => (at, text, reason),
+                other => panic!("{other}"),
+            })
+            .collect()
+    }
+
+    #[test]
+    fn a_joker_beside_a_jack_is_rejected_where_it_may_be_one_card() {
+        for text in ["BJ", "bj", "RJ", "ＲＪ", "王", "鬼"] {
+            assert_eq!(unreadable(text), [(0, text.to_owned(), Unreadable::AmbiguousJoker)], "{text}");
+        }
+        let twice = [
+            (2, "BJ".to_owned(), Unreadable::AmbiguousJoker),
+            (4, "RJ".to_owned(), Unreadable::AmbiguousJoker),
+        ];
+        assert_eq!(unreadable("34BJRJ"), twice);
+        for text in ["B J", "JB", "B,J", "小J", "xJ"] {
+            assert_eq!(Hand::from_text(text).map(|hand| hand.to_string()), Ok("JB".into()), "{text}");
+        }
+        for token in ["BJ", "bj", "王", "鬼"] {
+            let faults = Hand::from_tokens(&[token]).expect_err("a faulty hand");
+            assert_eq!(faults[0].unreadable(), Some(Unreadable::AmbiguousJoker), "{token}");
+        }
+        assert_eq!(Hand::from_tokens(&["RJ", "SJ"]).map(|hand| hand.to_string()), Ok("JR".into()));
+    }
+
+    #[test]
+    fn a_suit_in_a_string_is_rejected() {
+        for text in ["D3", "3d", "10D", "D10", "♦️十", "S3", "SJ"] {
+            assert_eq!(unreadable(text), [(0, text.to_owned(), Unreadable::Suit)], "{text}");
+        }
+        let places: Vec<usize> = unreadable("S3H4♠️5 D6,♥7").iter().map(|fault| fault.0).collect();
+        assert_eq!(places, [0, 2, 4, 8, 11]);
+        assert_eq!(Hand::from_text("3 D").map(|hand| hand.to_string()), Ok("3R".into()));
+        assert_eq!(Hand::from_text("34D").map(|hand| hand.to_string()), Ok("34R".into()));
+    }
+
+    #[test]
+    fn too_many_of_a_rank_is_one_fault_with_their_number() {
+        let faults = Hand::from_text("33333343 BBB").expect_err("a faulty hand");
+        let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+        assert_eq!(told, ["7 cards of rank 3; a deck has 4", "`B` is a second small joker; a deck has one"]);
+        assert_eq!(faults.iter().map(HandFault::at).collect::<Vec<_>>(), [Some(4), Some(10)]);
+        assert_eq!(faults[0].in_chinese(), "点数 3 共有 7 张；一副牌只有 4 张");
+    }
+
     #[test]
     fn faults_in_an_array_point_at_elements() {
         assert_eq!(codes(Hand::from_tokens::<&str>(&[])), [("empty_hand", None)]);
@@ -289,7 +391,7 @@ mod tests {
         assert_eq!(codes(Hand::from_tokens(&["B", "小王"])), [("second_joker", Some(1))]);
         assert_eq!(
             codes(Hand::from_tokens(&["S3", "H3", "3", "D3", "1", "3", "C3"])),
-            [("unreadable_card", Some(4)), ("too_many_of_rank", Some(5)), ("too_many_of_rank", Some(6))]
+            [("unreadable_card", Some(4)), ("too_many_of_rank", Some(5))]
         );
         assert_eq!(
             codes(Hand::from_noip_cards(&[
@@ -324,9 +426,10 @@ mod tests {
     #[test]
     fn every_fault_is_told_in_both_languages() {
         let faults = [
-            Hand::from_tokens(&["3", "3", "3", "3", "3", "B", "B", "S4", "S4", "z"]),
+            Hand::from_tokens(&["3", "3", "3", "3", "3", "B", "B", "S4", "S4", "z", "BJ"]),
             Hand::from_text(""),
             Hand::from_text(&"3".repeat(55)),
+            Hand::from_text("S"),
         ];
         for fault in faults.into_iter().flat_map(Result::unwrap_err) {
             assert!(fault.to_string().is_ascii(), "{fault}");

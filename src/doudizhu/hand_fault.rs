@@ -7,31 +7,35 @@ use thiserror::Error;
 /// the element in an array, from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum HandFault {
-    /// A token is no card.
-    #[error(
-        "`{text}` is no card; write a rank (3 4 5 6 7 8 9 T J Q K A 2, or 10) or a joker (B small, R big)"
-    )]
+    /// A token cannot be read as a card.
+    #[error("`{text}` {}", reason.in_english())]
     Unreadable {
         /// Where.
         at: usize,
         /// The token, its first 20 characters.
         text: String,
+        /// Why not.
+        reason: Unreadable,
     },
-    /// There are more than four cards of a rank.
-    #[error("more than four cards of rank {rank}; a deck has four")]
+    /// There are more than four cards of a rank. Noted once for each rank.
+    #[error("{number} cards of rank {rank}; a deck has 4")]
     FifthOfRank {
-        /// Where the card is that is too many.
+        /// Where the fifth card is.
         at: usize,
         /// The rank.
         rank: Rank,
+        /// How many there are.
+        number: usize,
     },
-    /// A joker is there twice.
-    #[error("a second {} joker; a deck has one", if *rank == Rank::RedJoker { "big" } else { "small" })]
+    /// A joker is there twice. Noted once for each joker.
+    #[error("`{text}` is a second {} joker; a deck has one", if *rank == Rank::RedJoker { "big" } else { "small" })]
     SecondJoker {
         /// Where the second is.
         at: usize,
         /// Which joker.
         rank: Rank,
+        /// The second as written.
+        text: String,
     },
     /// A card with a suit is there twice.
     #[error("the card {text} is there twice; a deck has it once")]
@@ -78,22 +82,66 @@ impl HandFault {
         }
     }
 
+    /// Why a token cannot be read, if that is the fault.
+    pub const fn unreadable(&self) -> Option<Unreadable> {
+        match self {
+            Self::Unreadable { reason, .. } => Some(*reason),
+            _ => None,
+        }
+    }
+
     /// The same in Chinese.
     pub fn in_chinese(&self) -> String {
         match self {
-            Self::Unreadable { text, .. } => {
-                format!(
-                    "“{text}”不是一张牌；请写点数（3 4 5 6 7 8 9 T J Q K A 2，或 10）或王（B 小王，R 大王）"
-                )
+            Self::Unreadable { text, reason, .. } => format!("“{text}”{}", reason.in_chinese()),
+            Self::FifthOfRank { rank, number, .. } => {
+                format!("点数 {rank} 共有 {number} 张；一副牌只有 4 张")
             }
-            Self::FifthOfRank { rank, .. } => format!("点数 {rank} 超过四张；一副牌只有四张"),
-            Self::SecondJoker { rank, .. } => {
+            Self::SecondJoker { rank, text, .. } => {
                 let name = if *rank == Rank::RedJoker { "大王" } else { "小王" };
-                format!("{name}出现了两次；一副牌只有一张")
+                format!("“{text}”是第二张{name}；一副牌只有一张")
             }
             Self::SameCard { text, .. } => format!("{text} 这张牌出现了两次；一副牌只有一张"),
             Self::Empty => "手牌为空；请给出 1 到 54 张牌".to_owned(),
             Self::TooMany { number } => format!("共 {number} 张牌；一副牌只有 54 张"),
+        }
+    }
+}
+
+/// Why a token cannot be read as a card.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unreadable {
+    /// It is not a card.
+    NotACard,
+    /// It may be either joker, or a joker and a jack.
+    AmbiguousJoker,
+    /// It names a suit, in a string, which takes ranks only.
+    Suit,
+}
+
+impl Unreadable {
+    const fn in_english(self) -> &'static str {
+        match self {
+            Self::NotACard => {
+                "is not a card; write a rank (3 4 5 6 7 8 9 T J Q K A 2, or 10) or a joker (B small, R big)"
+            }
+            Self::AmbiguousJoker => {
+                "can be read in two ways; write `B` for the small joker, `R` for the big joker, \
+                 and a space between a joker and a jack (`B J`)"
+            }
+            Self::Suit => "names a suit; a string of cards takes ranks alone",
+        }
+    }
+
+    const fn in_chinese(self) -> &'static str {
+        match self {
+            Self::NotACard => {
+                "不是一张牌；请写点数（3 4 5 6 7 8 9 T J Q K A 2，或 10）或王（B 小王，R 大王）"
+            }
+            Self::AmbiguousJoker => {
+                "有歧义；小王请写“小王”或 B，大王请写“大王”或 R，王后面接 J 时请用空格隔开（B J）"
+            }
+            Self::Suit => "带有花色；字符串里只写点数",
         }
     }
 }

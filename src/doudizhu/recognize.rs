@@ -1,5 +1,6 @@
 //! Which plays some cards are.
 
+use super::card::Rank;
 use super::counts::Counts;
 use super::kickers::KickerRule;
 use super::play::{Kind, Play};
@@ -32,23 +33,51 @@ pub fn readings(cards: Counts, rules: &Rules) -> Vec<Play> {
     plays
 }
 
-/// The one play that these cards are meant to be. `kind` decides where they can be read as several; among readings of
-/// one kind the highest is meant, as it beats the most.
+/// The one play that these cards are meant to be: as [`reading_with`], if nothing is said of the rank.
 ///
 /// # Errors
-/// Where the cards are no play, none of that kind, or several and no kind is given.
+/// As [`reading_with`].
 pub fn reading(cards: Counts, kind: Option<Kind>, rules: &Rules) -> Result<Play, ReadingFault> {
-    let readings = readings(cards, rules);
-    match (kind, &readings[..]) {
-        (_, []) => Err(ReadingFault::NoPlay { cards }),
-        (None, [play]) => Ok(*play),
-        (None, _) => Err(ReadingFault::Ambiguous { cards, readings }),
-        (Some(kind), plays) => plays
-            .iter()
-            .filter(|play| play.kind() == kind)
-            .max_by_key(|play| play.rank())
-            .copied()
-            .ok_or(ReadingFault::OtherKind { cards, kind, readings }),
+    reading_with(cards, kind, None, rules)
+}
+
+/// The one play that these cards are meant to be. If they can be read as several, `kind` and `rank`, the lowest rank of
+/// the body, decide. If only `kind` is given, the highest reading of that kind is meant, as it beats the most.
+///
+/// ```
+/// use kibitz::doudizhu::{Hand, Preset, Rank, ReadingFault, reading_with};
+/// let (cards, rules) = (Hand::from_text("AAAA2222").unwrap().counts(), Preset::Noip.rules());
+/// let fault = reading_with(cards, None, None, &rules).unwrap_err();
+/// assert!(matches!(fault, ReadingFault::Ambiguous { .. }));
+/// let play = reading_with(cards, None, Some(Rank::Ace), &rules).unwrap();
+/// assert_eq!(play.to_string(), "AAAA+2222");
+/// ```
+///
+/// # Errors
+/// If the cards are no play, none of that kind or rank, or several and neither kind nor rank decides.
+pub fn reading_with(
+    cards: Counts,
+    kind: Option<Kind>,
+    rank: Option<Rank>,
+    rules: &Rules,
+) -> Result<Play, ReadingFault> {
+    let all = readings(cards, rules);
+    if all.is_empty() {
+        return Err(ReadingFault::NoPlay { cards });
+    }
+    let of_kind: Vec<Play> =
+        all.iter().copied().filter(|play| kind.is_none_or(|kind| play.kind() == kind)).collect();
+    if let (Some(kind), true) = (kind, of_kind.is_empty()) {
+        return Err(ReadingFault::OtherKind { cards, kind, readings: all });
+    }
+    let meant: Vec<Play> =
+        of_kind.iter().copied().filter(|play| rank.is_none_or(|rank| play.rank() == rank)).collect();
+    match (&meant[..], rank, kind) {
+        ([], Some(rank), _) => Err(ReadingFault::OtherRank { cards, rank, readings: of_kind }),
+        ([only], ..) => Ok(*only),
+        // The readings of one kind are in the order of their ranks.
+        ([.., highest], _, Some(_)) => Ok(*highest),
+        _ => Err(ReadingFault::Ambiguous { cards, readings: meant }),
     }
 }
 
@@ -62,7 +91,7 @@ pub enum ReadingFault {
         cards: Counts,
     },
     /// They are several plays, and it was not said which is meant.
-    #[error("{cards} can be read as {}; say which kind is meant", list(readings, Kind::in_english, ", "))]
+    #[error("{cards} can be read as {}; say which is meant", list(readings, Kind::in_english, ", "))]
     Ambiguous {
         /// The cards.
         cards: Counts,
@@ -79,6 +108,16 @@ pub enum ReadingFault {
         /// Every play that they are.
         readings: Vec<Play>,
     },
+    /// They are a play, but not one whose body begins with the rank that was named.
+    #[error("no reading of {cards} has the rank {rank}; it is {}", list(readings, Kind::in_english, ", "))]
+    OtherRank {
+        /// The cards.
+        cards: Counts,
+        /// The rank that was named.
+        rank: Rank,
+        /// Every play that they are, of the kind that was named.
+        readings: Vec<Play>,
+    },
 }
 
 impl ReadingFault {
@@ -88,6 +127,7 @@ impl ReadingFault {
             Self::NoPlay { .. } => "not_a_play",
             Self::Ambiguous { .. } => "ambiguous_play",
             Self::OtherKind { .. } => "play_of_another_kind",
+            Self::OtherRank { .. } => "play_of_another_rank",
         }
     }
 
@@ -96,10 +136,16 @@ impl ReadingFault {
         match self {
             Self::NoPlay { cards } => format!("按此规则，{cards} 不是合法的牌型"),
             Self::Ambiguous { cards, readings } => {
-                format!("{cards} 有多种读法：{}；请指明牌型", list(readings, Kind::in_chinese, "、"))
+                format!("{cards} 有多种读法：{}；请指明是哪一种", list(readings, Kind::in_chinese, "、"))
             }
             Self::OtherKind { cards, kind, readings } => {
                 format!("{cards} 不是{}，而是{}", kind.in_chinese(), list(readings, Kind::in_chinese, "、"))
+            }
+            Self::OtherRank { cards, rank, readings } => {
+                format!(
+                    "{cards} 没有主牌点数为 {rank} 的读法，只能是{}",
+                    list(readings, Kind::in_chinese, "、")
+                )
             }
         }
     }

@@ -130,7 +130,7 @@ impl Preset {
             Self::Noip => "NOIP 2015 contest: planes carry no wings",
             Self::Standard => "Standard online game",
             Self::Pagat => "Pagat: all kickers and wings differ",
-            Self::Loose => "Loose: wings and kickers may be anything",
+            Self::Loose => "Loose: almost any cards as wings and kickers",
             Self::Douzero => "DouZero's move generator",
         }
     }

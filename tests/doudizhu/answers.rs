@@ -26,7 +26,8 @@ async fn the_witness_uses_the_caller_s_own_tokens() {
 #[tokio::test]
 async fn every_notation_is_read() {
     let expected = ask("/doudizhu/min-plays", json!({"hand": "TJQKABR", "rules": "noip"})).await;
-    for hand in ["10 J，Q、K,A 小 大", "tjqka x d", "10JQKA小王大王"] {
+    for hand in ["10 J，Q、K,A 小 大", "tjqka x d", "10JQKA小王大王", "十JQKA小鬼大鬼", "１０ＪＱＫＡ大小王"]
+    {
         let answer = ask("/doudizhu/min-plays", json!({"hand": hand, "rules": "noip"})).await;
         assert_eq!(answer["min_plays"], expected["min_plays"], "{hand}");
         assert_eq!(answer["card_count"], 7, "{hand}");
@@ -144,6 +145,16 @@ async fn an_ambiguous_play_is_told_apart_by_its_kind() {
     assert_eq!(refused, [("/beat".to_owned(), "play_of_another_kind".to_owned())]);
     let named = json!({"hand": "4444", "rules": "noip", "beat": "AAAA2222", "beat_kind": "four_two_pairs"});
     assert_eq!(ask("/doudizhu/plays", named).await["total"], 1);
+    // 5555+6677 beats 4444+JJJJ, but not JJJJ+4444.
+    for (rank, number) in [("4", 1), ("J", 0)] {
+        let with_rank = json!({"hand": "55556677", "rules": "noip", "beat": "4444JJJJ", "beat_rank": rank});
+        let answer = ask("/doudizhu/plays", with_rank).await;
+        let fours =
+            answer["plays"].as_array().unwrap().iter().filter(|play| play["kind"] == "four_two_pairs");
+        assert_eq!(fours.count(), number, "{answer}");
+    }
+    let recognised = json!({"hand": "55556677", "rules": "noip", "beat": "4444JJJJ", "beat_rank": "4"});
+    assert_eq!(ask("/doudizhu/recognize", recognised).await["readings"][0]["beats"], true);
 }
 
 #[tokio::test]

@@ -54,16 +54,63 @@ async fn fifty_five_cards_are_too_many() {
     let found = faults(MIN_PLAYS, &format!(r#"{{"hand":"{deck}3"}}"#)).await;
     assert!(found.contains(&("/hand".to_owned(), "too_many_cards".to_owned())), "{found:?}");
     // The list of faults is cut, but the one of the whole hand is in it.
-    for token in ["\"3\"", "\"x\"", "7"] {
+    for (token, number) in [("\"3\"", 2), ("\"x\"", 2), ("\"z\"", 50), ("7", 50)] {
         let many = format!(r#"{{"cards":[{}"3"]}}"#, format!("{token},").repeat(100));
         let found = faults(MIN_PLAYS, &many).await;
         assert_eq!(found[0], ("/cards".to_owned(), "too_many_cards".to_owned()));
-        assert_eq!(found.len(), 50);
+        // The same rank too often is one fault; each token that is not a card has its own pointer.
+        assert_eq!(found.len(), number, "{token}");
     }
     let many = format!(r#"{{"cards":[{}"3"]}}"#, "\"3\",".repeat(300));
     assert_faults!(MIN_PLAYS, &many, [("/cards", "too_many_cards")]);
     let long = faults(MIN_PLAYS, &format!(r#"{{"hand":"{}"}}"#, "?".repeat(60_000))).await;
-    assert_eq!(long.len(), 50);
+    assert_eq!(long, ["unreadable_card", "too_many_cards"].map(|code| ("/hand".to_owned(), code.to_owned())));
+}
+
+#[tokio::test]
+async fn alike_faults_of_a_string_are_one() {
+    let detail = |body: &str, language: &str| {
+        let (path, body) = (format!("{MIN_PLAYS}?lang={language}"), body.to_owned());
+        async move {
+            let problem = App::with(&[]).post(&path, body).await.problem(422, "invalid_request");
+            assert_eq!(problem["errors"].as_array().unwrap().len(), 1, "{problem}");
+            problem["detail"].as_str().unwrap().to_owned()
+        }
+    };
+    assert_eq!(
+        detail(r#"{"hand":"S3H3D4"}"#, "en").await,
+        "At character 1: `S` names a suit; a string of cards takes ranks alone; give cards with suits as `cards`. \
+         The same applies at character 3."
+    );
+    assert_eq!(
+        detail(r#"{"hand":"D3"}"#, "zh").await,
+        "第 1 个字符：“D3”带有花色；字符串里只写点数；有花色的牌请用 `cards` 给出。"
+    );
+    assert_eq!(
+        detail(r#"{"hand":"3?4?5?"}"#, "zh").await,
+        "第 2 个字符：“?”不是一张牌；请写点数（3 4 5 6 7 8 9 T J Q K A 2，或 10）或王（B 小王，R 大王）。\
+         第 4、6 个字符同样有误。"
+    );
+    assert!(
+        detail(r#"{"hand":"????????????"}"#, "en")
+            .await
+            .ends_with("The same applies at characters 2, 3, 4, 5, 6, 7, 8, 9 and more.")
+    );
+    assert_eq!(
+        detail(r#"{"hand":"34BJ"}"#, "en").await,
+        "At character 3: `BJ` can be read in two ways; write `B` for the small joker, `R` for the big joker, \
+         and a space between a joker and a jack (`B J`)."
+    );
+}
+
+#[tokio::test]
+async fn suits_of_the_play_to_beat_belong_in_an_array() {
+    let problem =
+        App::with(&[]).post(PLAYS, r#"{"hand":"4","beat":"♠3"}"#).await.problem(422, "invalid_request");
+    assert_eq!(
+        problem["detail"],
+        "At character 1: `♠3` names a suit; a string of cards takes ranks alone; give cards with suits as an array."
+    );
 }
 
 #[tokio::test]
@@ -117,6 +164,19 @@ async fn a_shape_is_for_simple_rules() {
             ("/shape/quads", "unknown_field")
         ]
     );
+    // A joker counts among the singles, so that there may be one more than a suit has ranks.
+    assert_faults!(
+        MIN_PLAYS,
+        &with(r#"{"singles":15,"pairs":14,"triples":14,"bombs":14}"#),
+        [
+            ("/shape/singles", "out_of_range"),
+            ("/shape/pairs", "out_of_range"),
+            ("/shape/triples", "out_of_range"),
+            ("/shape/bombs", "out_of_range")
+        ]
+    );
+    let most = App::with(&[]).post(MIN_PLAYS, with(r#"{"singles":14}"#)).await.ok();
+    assert_eq!(most["min_plays"], 14);
     assert_faults!(
         PLAYS,
         r#"{"shape":{"singles":1},"rules":"simple"}"#,
@@ -141,12 +201,39 @@ async fn a_play_to_beat_is_a_play() {
     assert_faults!(PLAYS, &with(r#""beat":"33","beat_kind":"two""#), [("/beat_kind", "unknown_name")]);
     assert_faults!(PLAYS, &with(r#""beat_kind":"pair""#), [("/beat", "missing")]);
     assert_faults!(PLAYS, &with(r#""rules":"noip","beat":"AAAA2222""#), [("/beat", "ambiguous_play")]);
+    assert_faults!(PLAYS, &with(r#""beat_rank":"3""#), [("/beat", "missing")]);
+    assert_faults!(PLAYS, &with(r#""beat":"33","beat_rank":"4""#), [("/beat", "play_of_another_rank")]);
+    assert_faults!(PLAYS, &with(r#""beat":"33","beat_rank":"10""#), [("/beat_rank", "unknown_name")]);
     assert_faults!(PLAYS, &with(r#""limit":1001"#), [("/limit", "out_of_range")]);
     assert_faults!(
         "/doudizhu/recognize",
         r#"{"hand":"3","beat":"34","limit":1}"#,
         [("/beat", "not_a_play"), ("/limit", "unknown_field")]
     );
+}
+
+#[tokio::test]
+async fn an_ambiguous_play_names_the_field_that_decides() {
+    for (body, english, chinese) in [
+        (
+            r#"{"hand":"3","rules":"noip","beat":"4444JJJJ"}"#,
+            "4444JJJJ can be read as four with two pairs 4444+JJJJ, four with two pairs JJJJ+4444; \
+             say which is meant in `beat_rank`: `4` or `J`.",
+            "4444JJJJ 有多种读法：四带两对 4444+JJJJ、四带两对 JJJJ+4444；请指明是哪一种（`beat_rank`：`4` 或 `J`）。",
+        ),
+        (
+            r#"{"hand":"3","rules":"loose","beat":"333444555666"}"#,
+            "333444555666 can be read as airplane 333444555666, airplane with single wings 333444555+666, \
+             airplane with single wings 444555666+333; say which is meant in `beat_kind`: `plane` or `plane_singles`.",
+            "333444555666 有多种读法：飞机 333444555666、飞机带单翅 333444555+666、飞机带单翅 444555666+333；\
+             请指明是哪一种（`beat_kind`：`plane` 或 `plane_singles`）。",
+        ),
+    ] {
+        let app = App::with(&[]);
+        assert_eq!(app.post(PLAYS, body).await.problem(422, "invalid_request")["detail"], english);
+        let path = format!("{PLAYS}?lang=zh");
+        assert_eq!(app.post(&path, body).await.problem(422, "invalid_request")["detail"], chinese);
+    }
 }
 
 #[tokio::test]
@@ -166,14 +253,22 @@ async fn words_are_chinese_where_asked() {
         .post("/doudizhu/min-plays?lang=zh", r#"{"hand":"33333"}"#)
         .await
         .problem(422, "invalid_request");
-    assert_eq!(problem["detail"], "第 5 个字符：点数 3 超过四张；一副牌只有四张。");
+    assert_eq!(problem["detail"], "第 5 个字符：点数 3 共有 5 张；一副牌只有 4 张。");
 }
 
 #[tokio::test]
 async fn a_query_has_the_faults_of_a_body() {
     let app = App::with(&[]);
     let fault = |pointer: &str, code: &str| (pointer.to_owned(), code.to_owned());
-    assert_eq!(app.get("/doudizhu/min-plays").await.faults(), [fault("/hand", "missing")]);
+    let nothing = app.get("/doudizhu/min-plays").await;
+    assert_eq!(nothing.faults(), [fault("/hand", "missing")]);
+    // Only what a query can hold is named.
+    let problem = app.get("/doudizhu/min-plays").await.problem(422, "invalid_request");
+    assert_eq!(problem["detail"], "Give the cards as one of `hand`, `cards`.");
+    assert_eq!(
+        app.get("/doudizhu/min-plays?noip_cards=1").await.faults(),
+        [fault("/hand", "missing"), fault("/noip_cards", "unknown_field")]
+    );
     assert_eq!(
         app.get("/doudizhu/min-plays?hand=&rules=x").await.faults(),
         [fault("/rules", "unknown_name"), fault("/hand", "empty_hand")]

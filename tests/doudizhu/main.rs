@@ -14,4 +14,5 @@ mod hints;
 mod judge;
 mod pitfalls;
 mod plays;
+mod spellings;
 mod vectors;

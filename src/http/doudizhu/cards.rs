@@ -1,6 +1,8 @@
 //! Cards in every notation of a request.
 
-use crate::doudizhu::{Hand, HandFault, HandShape, Kind, Play, Preset, reading};
+use crate::doudizhu::{
+    Hand, HandFault, HandShape, Kind, Play, Preset, Rank, ReadingFault, Unreadable, reading_with,
+};
 use crate::http::extract::{Faults, Object, Path, boolean, elements, integer, name_of, string};
 use crate::http::json::Json;
 
@@ -13,11 +15,18 @@ pub(super) enum Cards {
 }
 
 /// The field of each notation.
-const NOTATIONS: [&str; 4] = ["hand", "cards", "noip_cards", "shape"];
+pub(super) const NOTATIONS: [&str; 4] = ["hand", "cards", "noip_cards", "shape"];
 
-/// The cards of a request under its rules, in exactly one of the notations `hand`, `cards`, `noip_cards` and `shape`.
-pub(super) fn cards(object: &mut Object<'_, '_, '_>, preset: Option<Preset>) -> Option<Cards> {
-    match one_notation(object, &NOTATIONS)? {
+/// The notations that a query can hold.
+pub(super) const QUERY_NOTATIONS: [&str; 2] = ["hand", "cards"];
+
+/// The cards of a request under its rules, in exactly one of some of the [`NOTATIONS`].
+pub(super) fn cards(
+    object: &mut Object<'_, '_, '_>,
+    preset: Option<Preset>,
+    notations: &[&'static str],
+) -> Option<Cards> {
+    match one_notation(object, notations)? {
         "shape" => {
             object.required("shape", |value, at, faults| shape(value, at, faults, preset)).map(Cards::Shape)
         }
@@ -32,7 +41,7 @@ pub(super) fn hand(object: &mut Object<'_, '_, '_>, preset: Option<Preset>, most
     let count = hand.counts().total();
     if count > most {
         let (english, chinese) = (
-            format!("This takes at most {most} cards, not {count}."),
+            format!("The hand must have at most {most} cards, got {count}."),
             format!("此处最多 {most} 张牌，而不是 {count} 张。"),
         );
         object.faults.add(&Path::Field(object.at(), notation), "too_many_cards", english, chinese);
@@ -69,24 +78,29 @@ fn one_notation(object: &mut Object<'_, '_, '_>, notations: &[&'static str]) -> 
 
 fn hand_in(object: &mut Object<'_, '_, '_>, notation: &'static str, preset: Option<Preset>) -> Option<Hand> {
     object.required(notation, |value, at, faults| match notation {
-        "hand" => from_text(value, at, faults),
+        "hand" => from_text(value, at, faults, ("as `cards`", " `cards` ")),
         "cards" => from_tokens(value, at, faults),
         _ => from_numbers(value, at, faults, preset),
     })
 }
 
-/// The play `beat`, in any notation, told apart by the type of its value; `beat_kind` says which of several plays its
-/// cards are.
+/// The play `beat`, in any notation, told apart by the type of its value; `beat_kind` and `beat_rank` say which of
+/// several plays its cards are.
 pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Option<Preset>) -> Option<Play> {
     let kind =
         object.optional("beat_kind", |value, at, faults| name_of(value, at, faults, &Kind::ALL, Kind::name));
-    if kind.is_some() && object.present("beat").is_none() {
-        object.faults.add(
-            &Path::Field(object.at(), "beat"),
-            "missing",
-            "`beat_kind` says which play the cards of `beat` are; give `beat`, too.",
-            "`beat_kind` 用来说明 `beat` 是哪种牌型；请同时给出 `beat`。",
-        );
+    let rank =
+        object.optional("beat_rank", |value, at, faults| name_of(value, at, faults, &Rank::ALL, Rank::name));
+    for name in ["beat_kind", "beat_rank"] {
+        if object.present(name).is_some() && object.present("beat").is_none() {
+            object.faults.add(
+                &Path::Field(object.at(), "beat"),
+                "missing",
+                format!("`{name}` says which play the cards of `beat` are; give `beat`, too."),
+                format!("`{name}` 用来说明 `beat` 是哪种牌型；请同时给出 `beat`。"),
+            );
+            break;
+        }
     }
     object.optional("beat", |value, at, faults| {
         if matches!(value, Json::String(text) if text.trim().is_empty())
@@ -100,7 +114,7 @@ pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Option<Prese
             return None;
         }
         let hand = match value {
-            Json::String(_) => from_text(value, at, faults),
+            Json::String(_) => from_text(value, at, faults, ("as an array", "数组")),
             Json::Array(items) if matches!(items.first(), Some(Json::Array(_))) => {
                 from_numbers(value, at, faults, preset)
             }
@@ -110,31 +124,75 @@ pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Option<Prese
                 None
             }
         }?;
-        let found = reading(hand.counts(), kind, &preset?.rules());
-        found
-            .map_err(|fault| faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese()))
-            .ok()
+        let found = reading_with(hand.counts(), kind, rank, &preset?.rules());
+        found.map_err(|fault| note_reading(&fault, at, faults)).ok()
     })
 }
 
-fn from_text(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Hand> {
+fn note_reading(fault: &ReadingFault, at: &Path<'_>, faults: &mut Faults) {
+    let (mut english, mut chinese) = (fault.to_string(), fault.in_chinese());
+    if let ReadingFault::Ambiguous { readings, .. } = fault {
+        let by_kind = readings.iter().any(|play| play.kind() != readings[0].kind());
+        let field = if by_kind { "beat_kind" } else { "beat_rank" };
+        let mut values: Vec<_> = readings
+            .iter()
+            .map(|play| if by_kind { play.kind().name() } else { play.rank().name() })
+            .map(|value| format!("`{value}`"))
+            .collect();
+        values.dedup();
+        english += &format!(" in `{field}`: {}", values.join(" or "));
+        chinese += &format!("（`{field}`：{}）", values.join(" 或 "));
+    }
+    faults.add_clause(at, fault.code(), &english, &chinese);
+}
+
+/// A hand in a string; `suited` says where cards with suits belong instead.
+fn from_text(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, suited: (&str, &str)) -> Option<Hand> {
     let text = string(value, at, faults)?;
     Hand::from_text(text)
         .map_err(|found| {
-            for fault in found {
-                let (english, chinese) = (fault.to_string(), fault.in_chinese());
-                match fault.at().map(|character| character + 1) {
-                    None => faults.add_clause(at, fault.code(), &english, &chinese),
-                    Some(character) => faults.add(
-                        at,
-                        fault.code(),
-                        format!("At character {character}: {english}."),
-                        format!("第 {character} 个字符：{chinese}。"),
-                    ),
+            for (index, fault) in found.iter().enumerate() {
+                let is_alike = |other: &HandFault| {
+                    fault.unreadable().is_some() && other.unreadable() == fault.unreadable()
+                };
+                if found[..index].iter().any(is_alike) {
+                    continue;
                 }
+                let others =
+                    found[index + 1..].iter().filter(|other| is_alike(other)).filter_map(HandFault::at);
+                note_in_text(fault, &others.map(|at| at + 1).collect::<Vec<_>>(), at, faults, suited);
             }
         })
         .ok()
+}
+
+/// Notes a fault of a string; the same is wrong at `others`, counted from 1.
+fn note_in_text(
+    fault: &HandFault,
+    others: &[usize],
+    at: &Path<'_>,
+    faults: &mut Faults,
+    suited: (&str, &str),
+) {
+    /// How many other places are named.
+    const MOST: usize = 8;
+    let Some(character) = fault.at().map(|character| character + 1) else { return note(fault, at, faults) };
+    let mut english = format!("At character {character}: {fault}");
+    let mut chinese = format!("第 {character} 个字符：{}", fault.in_chinese());
+    if fault.unreadable() == Some(Unreadable::Suit) {
+        english += &format!("; give cards with suits {}", suited.0);
+        chinese += &format!("；有花色的牌请用{}给出", suited.1);
+    }
+    english.push('.');
+    chinese.push('。');
+    if !others.is_empty() {
+        let places: Vec<String> = others.iter().take(MOST).map(ToString::to_string).collect();
+        let (more, more_zh) = if others.len() > MOST { (" and more", "等") } else { ("", "") };
+        let plural = if others.len() == 1 { "" } else { "s" };
+        english += &format!(" The same applies at character{plural} {}{more}.", places.join(", "));
+        chinese += &format!("第 {} {more_zh}个字符同样有误。", places.join("、"));
+    }
+    faults.add(at, fault.code(), english, chinese);
 }
 
 fn from_tokens(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Hand> {
@@ -235,13 +293,14 @@ fn note(fault: &HandFault, at: &Path<'_>, faults: &mut Faults) {
 fn shape(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Option<Preset>) -> Option<HandShape> {
     let faults_before = faults.found.len();
     let mut object = Object::open(value, at, faults)?;
-    let mut ranks = |name| {
+    let mut ranks = |name, most| {
         object
-            .optional(name, |value, at, faults| integer(value, at, faults, 0..=14))
+            .optional(name, |value, at, faults| integer(value, at, faults, 0..=most))
             .map_or(0, |count| count as u8)
     };
+    // A single joker counts among the singles.
     let (singles, pairs, triples, bombs) =
-        (ranks("singles"), ranks("pairs"), ranks("triples"), ranks("bombs"));
+        (ranks("singles", 14), ranks("pairs", 13), ranks("triples", 13), ranks("bombs", 13));
     let rocket = object.optional("rocket", boolean).unwrap_or(false);
     object.close();
     let shape = HandShape { singles, pairs, triples, bombs, rocket };

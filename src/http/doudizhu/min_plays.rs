@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
-use super::cards::{self, Cards};
+use super::cards::{self, Cards, NOTATIONS, QUERY_NOTATIONS};
 use super::{PlayName, rules};
 use crate::doudizhu::{Explanation, Percentile, Preset, Token, percentile};
 use crate::http::batch::{Weight, json_response, off_the_workers};
@@ -22,7 +22,7 @@ const MOST_CARDS_IN_PLACE: u8 = 20;
 
 /// The POST handler.
 pub(crate) async fn post(context: Context, body: JsonBody) -> Result<Response, Problem> {
-    let request = Request::read(&Json::parse(&body.0, context.language)?, context.language)?;
+    let request = Request::read(&Json::parse(&body.0, context.language)?, &NOTATIONS, context.language)?;
     request.answer(&context).await.map(json_response)
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    Request::read(json, language)?.write(state, language, bytes)
+    Request::read(json, &NOTATIONS, language)?.write(state, language, bytes)
 }
 
 /// The GET handler.
@@ -42,7 +42,7 @@ pub(crate) async fn get(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let request = Request::read(&from_query(&text.unwrap_or_default()), context.language)?;
+    let request = Request::read(&from_query(&text.unwrap_or_default()), &QUERY_NOTATIONS, context.language)?;
     let body = request.answer(&context).await?;
     Ok(pure_json(&headers, body))
 }
@@ -63,14 +63,14 @@ struct Request {
 }
 
 impl Request {
-    fn read(json: &Json<'_>, language: Language) -> Result<Self, Problem> {
-        Faults::collect(language, |faults| Self::decode(json, faults))
+    fn read(json: &Json<'_>, notations: &[&'static str], language: Language) -> Result<Self, Problem> {
+        Faults::collect(language, |faults| Self::decode(json, notations, faults))
     }
 
-    fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
+    fn decode(json: &Json<'_>, notations: &[&'static str], faults: &mut Faults) -> Option<Self> {
         let mut object = Object::open(json, &Path::Root, faults)?;
         let preset = rules(&mut object);
-        let cards = cards::cards(&mut object, preset);
+        let cards = cards::cards(&mut object, preset, notations);
         object.close();
         Some(Self { preset: preset?, cards: cards? })
     }

@@ -15,10 +15,16 @@ const SHAPES = {
 	joker: 'M12 2l3 6.6 7 .8-5.2 4.8 1.4 7-6.2-3.5-6.2 3.5 1.4-7L2 9.4l7-.8z',
 };
 
+const NUMERALS = '三四五六七八九十';
+
+// In upper case and half width, with digits for Chinese numerals.
+const folded = (token) => [...token.normalize('NFKC').replaceAll('\ufe0f', '').toUpperCase().replace('二', '2')]
+	.map((c) => RANKS[NUMERALS.indexOf(c)] ?? c).join('');
+
 // The card of a token in any notation of the service; null where it is none.
 export function readCard(token) {
-	const text = token.toUpperCase();
-	const joker = ['B X 小 小王', 'R D 大 大王'].findIndex((names) => names.split(' ').includes(text));
+	const text = folded(token);
+	const joker = ['B X 小 小王 小鬼', 'R D 大 大王 大鬼 RJ'].findIndex((names) => names.split(' ').includes(text));
 	if (joker >= 0) return { rank: 'BR'[joker] };
 	const [, before, rank, after] = /^([SHCD♠♥♣♦])?(10|[2-9TJQKA])([SHCD♠♥♣♦])?$/.exec(text) ?? [];
 	if (!rank) return null;
@@ -28,7 +34,7 @@ export function readCard(token) {
 
 // The tokens of a typed hand; a suit may stand on either side.
 export const tokensOf = (text) => text.replaceAll('\ufe0f', '')
-	.match(/[♠♥♣♦](10|[^\s,，、])|(10|小王?|大王?|[^\s,，、])[♠♥♣♦]?/gu) ?? [];
+	.match(/[♠♥♣♦](10|１０|[^\s,，、])|(10|１０|[BR]J|[小大][王鬼]?|[^\s,，、])[♠♥♣♦]?/giu) ?? [];
 
 // The ids of a hand's cards; a card without a suit takes the first that is free.
 export function seats(tokens) {

@@ -26,11 +26,11 @@ export const tokens = ({ hand, cards }) => cards ?? tokensOf(hand);
 export function without(position, play) {
 	const left = [...tokens(position)];
 	for (const token of play.cards) left.splice(left.indexOf(token), 1);
-	return position.cards && left.length ? { hand: '', cards: left } : typed(left.join(''));
+	return position.cards && left.length ? { hand: '', cards: left } : typed(left.join(' '));
 }
 
-// A hand without suits; what cannot be read stays.
-export const handText = ({ hand, cards }) => cards?.map((token) => readCard(token)?.rank ?? token).join('') ?? hand;
+// A hand without suits; what cannot be read stays. `BJ` would be a joker's other name.
+export const handText = ({ hand, cards }) => cards?.map((token) => readCard(token)?.rank ?? token).join('').replace(/[BR](?=J)/g, '$& ') ?? hand;
 
 const asked = ({ hand, cards, rules }) => ({ ...(cards ? { cards } : { hand }), rules });
 

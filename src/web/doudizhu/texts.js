@@ -5,7 +5,7 @@ export const t = texts({
 	card: ['{rank} of {suit}', '{suit}{rank}'], S: ['spades', '黑桃'], H: ['hearts', '红桃'], C: ['clubs', '梅花'], D: ['diamonds', '方块'],
 	hand: ['Your hand: {n} {n:card|cards}', '手牌：{n} 张'], clear: '清空',
 	deck: ['Cards of the deck', '整副牌'], type: ['Type or paste a hand', '输入或粘贴手牌'],
-	typeHelp: ['3 to 9, T or 10, J Q K A 2, B (small joker), R (big joker). Suits (♠3) never matter.', '3 到 9、T 或 10、J Q K A 2，小王 B、大王 R。花色（♠3）无关。'],
+	typeHelp: ['3 to 9, T or 10, J Q K A 2, B (small joker), R (big joker), or 三 to 十, 小王, 大王. Suits (♠3) never matter.', '3 到 9（或三到九）、T 或 10、J Q K A 2，小王 B、大王 R。花色（♠3）无关。'],
 	deal: ['Deal {n} cards', '发 {n} 张牌'], rules: '规则', answer: ['Fewest plays to go out', '最少几手出完'], plays: ['{n} {n:play|plays}', '{n} 手'],
 	noCards: ['Click cards, type a hand, or deal one.', '点选牌、输入手牌，或发一手牌。'],
 	out: ['All cards are out in {n} {n:play|plays}.', '全部出完，共 {n} 手。'],
