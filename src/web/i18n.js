@@ -36,7 +36,13 @@ export const number = (value, digits = 0) => written(value, digits, 'negative');
 
 export const signed = (value, digits = 2) => written(value, digits, 'exceptZero');
 
-export const percent = (share, digits = 1) => `${number(share * 100, digits)}%`;
+// Never shown as 0 or 100 per cent by rounding: `<0.1%`, `>99.9%`.
+export function percent(share, digits = 1) {
+	const least = 10 ** -digits;
+	if (share > 0 && share * 100 < least / 2) return `<${number(least, digits)}%`;
+	if (share < 1 - 1e-9 && share * 100 > 100 - least / 2) return `>${number(100 - least, digits)}%`;
+	return `${number(share * 100, digits)}%`;
+}
 
 // What was typed (`1,000,000`, `1e6`) as a number; as it is where it is none.
 export function amount(text) {

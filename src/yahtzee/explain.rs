@@ -35,6 +35,8 @@ fn written(sentence: impl Display) -> String {
 trait Language {
     /// What stands before the first reason, before each further one, and at the end.
     const MARKS: [&'static str; 3];
+    /// What stands before a percentage that is an upper, and one that is a lower bound.
+    const BOUNDS: [&'static str; 2];
     /// The advice itself.
     fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result;
     /// Where the turn is likely to end.
@@ -86,7 +88,7 @@ fn tempting(advice: &Advice) -> Option<&Ranked> {
 
 /// What a reroll is likely to come to.
 enum Aim {
-    /// The last open box, and the chance to score in it.
+    /// The last open box, and the probability of scoring in it.
     LastBox(Category, f64),
     /// The end of the turn that is most likely, and the next.
     Ends(End, Option<End>),
@@ -97,7 +99,7 @@ enum Aim {
 struct End {
     category: Category,
     zero: bool,
-    chance: f64,
+    probability: f64,
 }
 
 impl Aim {
@@ -105,14 +107,16 @@ impl Aim {
         let Action::Reroll(_) = advice.best().action else { return None };
         let open = advice.position().card().open();
         if let (1, Some(last)) = (open.len(), open.iter().next()) {
-            let chance = advice.ends()[last].scored;
-            return (chance < 0.995).then_some(Self::LastBox(last, chance));
+            let probability = advice.ends()[last].scored;
+            return (!is_certain(probability)).then_some(Self::LastBox(last, probability));
         }
         let [mut first, mut second] = [None::<End>; 2];
-        for (category, chances) in advice.ends().iter() {
-            for (zero, chance) in [(false, chances.scored), (true, chances.zeroed)] {
-                let above = |end: Option<End>| chance >= 0.1 && end.is_none_or(|end| chance > end.chance);
-                let this = Some(End { category, zero, chance });
+        for (category, end) in advice.ends().iter() {
+            for (zero, probability) in [(false, end.scored), (true, end.zeroed)] {
+                let above = |end: Option<End>| {
+                    probability >= 0.1 && end.is_none_or(|end| probability > end.probability)
+                };
+                let this = Some(End { category, zero, probability });
                 if above(first) {
                     (first, second) = (this, first);
                 } else if above(second) {
@@ -134,9 +138,32 @@ fn faces(keep: Keep) -> impl Display {
     })
 }
 
-/// A chance in whole per cent, never shown as none or certain.
-fn percent(chance: f64) -> u32 {
-    ((chance * 100.0).round() as u32).clamp(1, 99)
+/// Whether a probability is 1, but for what adding up rounds off.
+fn is_certain(probability: f64) -> bool {
+    probability > 1.0 - 1e-9
+}
+
+/// A probability in whole per cent: "under 1%" and "over 99%" where rounding would show it as impossible or certain.
+struct Percent {
+    /// "under " or "over ", if the number is a bound.
+    bound: &'static str,
+    number: u32,
+}
+
+fn percent<L: Language>(probability: f64) -> Percent {
+    let [under, over] = L::BOUNDS;
+    let (bound, number) = match (probability * 100.0).round() as u32 {
+        0 => (under, 1),
+        number @ 1..=99 => ("", number),
+        _ => (over, 99),
+    };
+    Percent { bound, number }
+}
+
+impl Display for Percent {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}%", self.bound, self.number)
+    }
 }
 
 /// A difference in points, rounded to hundredths; `None` where it would be shown as nothing.
@@ -149,4 +176,28 @@ fn amount(points: f64) -> Option<f64> {
 fn total(advice: &Advice, category: Category) -> (u32, u32) {
     let score = advice.scores()[category];
     (score.total(), score.total() - u32::from(score.box_points))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::chinese::Chinese;
+    use super::english::English;
+    use super::*;
+
+    #[test]
+    fn a_percentage_is_never_shown_as_impossible_or_certain() {
+        for (probability, english, chinese) in [
+            (1.0 / 7776.0, "under 1%", "不到 1%"),
+            (1.0 / 216.0, "under 1%", "不到 1%"),
+            (0.0051, "1%", "1%"),
+            (0.5, "50%", "50%"),
+            (0.9949, "99%", "99%"),
+            (0.9951, "over 99%", "超过 99%"),
+            (1.0 - 1.0 / 7776.0, "over 99%", "超过 99%"),
+        ] {
+            assert_eq!(percent::<English>(probability).to_string(), english, "{probability}");
+            assert_eq!(percent::<Chinese>(probability).to_string(), chinese, "{probability}");
+        }
+        assert!(is_certain(1.0 - 1e-12) && !is_certain(1.0 - 1.0 / 7776.0));
+    }
 }

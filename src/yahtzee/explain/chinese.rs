@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Action, Advice, Aim, Category, End, Keep, Language, Ranked, amount, faces, percent, total};
+use super::{
+    Action, Advice, Aim, Category, End, Keep, Language, Ranked, amount, faces, is_certain, percent, total,
+};
 use crate::yahtzee::{DIE_COUNT, Objective};
 
 pub(super) struct Chinese;
@@ -11,6 +13,7 @@ const NUMBERS: [&str; 6] = ["零", "一", "两", "三", "四", "五"];
 
 impl Language for Chinese {
     const MARKS: [&'static str; 3] = ["：", "；", "。"];
+    const BOUNDS: [&'static str; 2] = ["不到 ", "超过 "];
 
     fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result {
         match advice.best().action {
@@ -27,14 +30,16 @@ impl Language for Chinese {
 
     fn aim(f: &mut Formatter<'_>, aim: &Aim) -> fmt::Result {
         match aim {
-            Aim::LastBox(category, chance) => {
-                write!(f, "之后{}得分的机会是 {}%", category.in_chinese(), percent(*chance))
+            Aim::LastBox(category, probability) => {
+                let share = percent::<Self>(*probability);
+                let space = if share.bound.is_empty() { " " } else { "" };
+                write!(f, "之后{}有{space}{share} 的机会得分", category.in_chinese())
             }
-            Aim::Ends(only, None) if only.chance > 0.995 => write!(f, "本回合最后会{}", end(*only)),
+            Aim::Ends(only, None) if is_certain(only.probability) => write!(f, "本回合最后会{}", end(*only)),
             Aim::Ends(first, second) => {
-                write!(f, "本回合最可能{}（{}%）", end(*first), percent(first.chance))?;
-                second
-                    .map_or(Ok(()), |second| write!(f, "，或{}（{}%）", end(second), percent(second.chance)))
+                let share = |end: &End| percent::<Self>(end.probability);
+                write!(f, "本回合最可能{}（{}）", end(*first), share(first))?;
+                second.map_or(Ok(()), |second| write!(f, "，或{}（{}）", end(second), share(&second)))
             }
         }
     }

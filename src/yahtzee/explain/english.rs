@@ -2,7 +2,9 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{Action, Advice, Aim, Category, End, Keep, Language, Ranked, amount, faces, percent, total};
+use super::{
+    Action, Advice, Aim, Category, End, Keep, Language, Ranked, amount, faces, is_certain, percent, total,
+};
 use crate::yahtzee::{DIE_COUNT, Objective};
 
 pub(super) struct English;
@@ -11,6 +13,7 @@ const NUMBERS: [&str; 6] = ["no", "one", "two", "three", "four", "five"];
 
 impl Language for English {
     const MARKS: [&'static str; 3] = [": ", "; ", "."];
+    const BOUNDS: [&'static str; 2] = ["under ", "over "];
 
     fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result {
         match advice.best().action {
@@ -28,13 +31,16 @@ impl Language for English {
 
     fn aim(f: &mut Formatter<'_>, aim: &Aim) -> fmt::Result {
         match aim {
-            Aim::LastBox(category, chance) => {
-                write!(f, "{category} is then made {}% of the time", percent(*chance))
+            Aim::LastBox(category, probability) => {
+                write!(f, "{category} is then made {} of the time", percent::<Self>(*probability))
             }
-            Aim::Ends(only, None) if only.chance > 0.995 => write!(f, "the turn then ends in {}", end(*only)),
+            Aim::Ends(only, None) if is_certain(only.probability) => {
+                write!(f, "the turn then ends in {}", end(*only))
+            }
             Aim::Ends(first, second) => {
-                write!(f, "the turn then most often ends in {} ({}%)", end(*first), percent(first.chance))?;
-                second.map_or(Ok(()), |second| write!(f, " or {} ({}%)", end(second), percent(second.chance)))
+                let share = |end: &End| percent::<Self>(end.probability);
+                write!(f, "the turn then most often ends in {} ({})", end(*first), share(first))?;
+                second.map_or(Ok(()), |second| write!(f, " or {} ({})", end(second), share(&second)))
             }
         }
     }
