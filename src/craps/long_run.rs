@@ -309,7 +309,7 @@ pub enum LongRunError {
     #[error("rounds must be from 1 to {MAX_ROUNDS}")]
     RoundsOutOfRange,
     /// The distribution is wider than [`MAX_WIDTH`] steps.
-    #[error("too much work: this bet is followed for at most {most} rounds")]
+    #[error("too much work: rounds must be at most {most} for this bet")]
     TooWide {
         /// The most rounds that this bet is followed for.
         most: u64,
@@ -333,7 +333,7 @@ impl LongRunError {
     pub fn in_chinese(&self) -> String {
         match self {
             Self::RoundsOutOfRange => format!("rounds 应在 1 到 {MAX_ROUNDS} 之间"),
-            Self::TooWide { most } => format!("计算量过大：该注最多计算 {most} 轮"),
+            Self::TooWide { most } => format!("计算量过大：该注的 rounds 最多是 {most}"),
             Self::StepTooSmall => {
                 format!("该注的各种净赢须在公共步长的 {MAX_WIDTH} 步之内：请用更整的赔率倍数")
             }

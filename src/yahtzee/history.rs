@@ -50,7 +50,7 @@ pub enum HistoryFault {
         most: u8,
     },
     /// Not one keep between two rolls each.
-    #[error("{rolls} rolls have {} keeps between them, not {found}", .rolls.saturating_sub(1))]
+    #[error("each roll but the last has one keep: {} in all, not {found}", .rolls.saturating_sub(1))]
     KeepCount {
         /// Which turn, from 0.
         turn: usize,
@@ -251,6 +251,7 @@ impl PlayedOut {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::yahtzee::RollsPerTurn;
 
     fn told(rolls: &[[u8; 5]], keeps: &[&[u8]], category: Category) -> ToldTurn {
         ToldTurn {
@@ -297,6 +298,29 @@ mod tests {
             (3, HistoryPlace::Rolls, "too_many_rolls"),
         ];
         assert_eq!(faults(&Rules::OFFICIAL, &turns), expected);
+    }
+
+    #[test]
+    fn numbers_read_well_for_one_and_for_many() {
+        let message = |rules: &Rules, rolls: &[[u8; 5]], keeps: &[&[u8]]| {
+            History::new(Some(rules), &[told(rolls, keeps, Category::Chance)]).unwrap_err()[0].to_string()
+        };
+        let once = Rules { rolls_per_turn: RollsPerTurn::One, ..Rules::OFFICIAL };
+        let two = [[1, 2, 3, 4, 6]; 2];
+        assert_eq!(message(&once, &two, &[&[]]), "a turn has at most 1 roll under these rules, not 2");
+        let four = [[1, 2, 3, 4, 6]; 4];
+        assert_eq!(
+            message(&Rules::OFFICIAL, &four, &[&[], &[], &[]]),
+            "a turn has at most 3 rolls under these rules, not 4"
+        );
+        assert_eq!(
+            message(&Rules::OFFICIAL, &two[..1], &[&[1]]),
+            "each roll but the last has one keep: 0 in all, not 1"
+        );
+        assert_eq!(
+            message(&Rules::OFFICIAL, &two, &[]),
+            "each roll but the last has one keep: 1 in all, not 0"
+        );
     }
 
     #[test]

@@ -96,7 +96,7 @@ pub enum ScorecardFault {
     },
     /// More bonuses than boxes that can have earned one.
     #[error(
-        "each Yahtzee bonus fills a box besides the Yahtzee box: {filled} are filled, so {found} bonuses are too many"
+        "yahtzee_bonuses must be at most {filled}, the number of filled boxes besides the Yahtzee box, not {found}"
     )]
     TooManyBonuses {
         /// The number that was given.
@@ -158,7 +158,7 @@ impl ScorecardFault {
                 if *after_zero { "已填" } else { "已得分" }
             ),
             Self::TooManyBonuses { found, filled } => {
-                format!("每次快艇奖励都会另填一格：只填了 {filled} 格，{found} 次奖励太多了")
+                format!("每次快艇奖励都会另填一格：yahtzee_bonuses 最多是 {filled}，不能是 {found}")
             }
         }
     }
@@ -340,6 +340,18 @@ mod tests {
             card(&Rules::PLAIN, &[(Yahtzee, 50)], 1).unwrap_err()[0].code(),
             "no_yahtzee_bonus_in_rules"
         );
+    }
+
+    #[test]
+    fn too_many_bonuses_reads_well_for_one_and_for_many() {
+        use Category::*;
+        let fault = |points: &[(Category, i64)], n| card(&Rules::OFFICIAL, points, n).unwrap_err()[0];
+        let one = fault(&[(Yahtzee, 50)], 1);
+        let limit = "the number of filled boxes besides the Yahtzee box";
+        assert_eq!(one.to_string(), format!("yahtzee_bonuses must be at most 0, {limit}, not 1"));
+        let many = fault(&[(Yahtzee, 50), (Ones, 3), (Twos, 4)], 5);
+        assert_eq!(many.to_string(), format!("yahtzee_bonuses must be at most 2, {limit}, not 5"));
+        assert_eq!(one.in_chinese(), "每次快艇奖励都会另填一格：yahtzee_bonuses 最多是 0，不能是 1");
     }
 
     #[test]

@@ -114,7 +114,7 @@ async fn a_long_run_has_a_bounded_number_of_rounds() {
     let bound = App::ready().get("/craps/odds/fire_24_249_999/long-run?rounds=1000000000").await;
     let problem = bound.problem(422, "invalid_request");
     let detail = problem["detail"].as_str().unwrap();
-    assert!(detail.starts_with("Too much work: this bet is followed for at most "), "{detail}");
+    assert!(detail.starts_with("Too much work: rounds must be at most "), "{detail}");
     // The bound that is told is kept.
     let most: u64 = detail.split_whitespace().find_map(|word| word.parse().ok()).unwrap();
     App::ready().get(&format!("/craps/odds/fire_24_249_999/long-run?rounds={most}")).await.ok();

@@ -79,10 +79,13 @@ pub(super) fn kind(schema: &Node) -> String {
     };
     for (least, most, unit) in [
         ("minimum", "maximum", ""),
-        ("minItems", "maxItems", " items"),
-        ("minLength", "maxLength", " characters"),
+        ("minItems", "maxItems", " item"),
+        ("minLength", "maxLength", " character"),
     ] {
         let (least, most) = (schema.get(least).map(Node::compact), schema.get(most).map(Node::compact));
+        let is_plural =
+            !unit.is_empty() && most.as_ref().or(least.as_ref()).is_some_and(|number| number != "1");
+        let unit = format!("{unit}{}", if is_plural { "s" } else { "" });
         words += &match (least, most) {
             (Some(least), Some(most)) if least == most => format!(", {least}{unit}"),
             (Some(least), Some(most)) => format!(", {least} to {most}{unit}"),
