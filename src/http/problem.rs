@@ -28,7 +28,7 @@ pub(crate) const PROBLEM_JSON: &str = "application/problem+json";
 pub enum Kind {
     /// The body is not JSON.
     MalformedJson,
-    /// Nothing lives at the path.
+    /// The path, or the job that it names, does not exist.
     NotFound,
     /// The path has no such method.
     MethodNotAllowed,
@@ -42,25 +42,25 @@ pub enum Kind {
     UnsupportedContentCoding,
     /// JSON of the wrong shape, or with values that make no sense.
     InvalidRequest,
-    /// One client asks too often.
+    /// One client sends too many requests.
     RateLimited,
-    /// Too much work at a time.
+    /// More work than the service can do at once.
     Overloaded,
     /// The tables that the request needs are still being built.
     NotReady,
     /// The queue of jobs is full.
     QueueFull,
-    /// Too many sets of house rules wait for their tables.
+    /// Too many house rules are waiting for their tables.
     RulesQueueFull,
-    /// A job that was there and has expired.
+    /// The job has expired.
     Gone,
     /// A listener has received the last event of a job already.
     StreamEnded,
-    /// An idempotency key that another request has used.
+    /// Another request has used the idempotency key.
     IdempotencyKeyReused,
-    /// A fault of ours.
+    /// A bug, or a failure of the machine.
     Internal,
-    /// Any other refusal of the framework's.
+    /// Any other request that the framework rejects.
     BadRequest,
 }
 
@@ -96,7 +96,7 @@ impl Kind {
             Self::BadRequest => {
                 ("bad_request", StatusCode::BAD_REQUEST, "The request is malformed", "请求格式有误")
             }
-            Self::NotFound => ("not_found", StatusCode::NOT_FOUND, "Nothing here", "此处无内容"),
+            Self::NotFound => ("not_found", StatusCode::NOT_FOUND, "Not found", "未找到"),
             Self::MethodNotAllowed => {
                 ("method_not_allowed", StatusCode::METHOD_NOT_ALLOWED, "Method not allowed", "不支持此方法")
             }
@@ -125,15 +125,15 @@ impl Kind {
                 ("rate_limited", StatusCode::TOO_MANY_REQUESTS, "Too many requests", "请求过于频繁")
             }
             Self::Overloaded => {
-                ("overloaded", StatusCode::SERVICE_UNAVAILABLE, "Too much at a time", "服务繁忙")
+                ("overloaded", StatusCode::SERVICE_UNAVAILABLE, "Service overloaded", "服务繁忙")
             }
             Self::QueueFull => {
-                ("queue_full", StatusCode::SERVICE_UNAVAILABLE, "Too many jobs are waiting", "排队任务过多")
+                ("queue_full", StatusCode::SERVICE_UNAVAILABLE, "The job queue is full", "任务队列已满")
             }
             Self::RulesQueueFull => (
                 "rules_queue_full",
                 StatusCode::SERVICE_UNAVAILABLE,
-                "Too many new rules at a time",
+                "Too many new house rules",
                 "新规则过多",
             ),
             Self::Gone => ("gone", StatusCode::GONE, "The job has expired", "任务已过期"),
@@ -148,7 +148,7 @@ impl Kind {
             ),
             Self::NotReady => ("not_ready", StatusCode::SERVICE_UNAVAILABLE, "Not ready yet", "尚未就绪"),
             Self::Internal => {
-                ("internal", StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong here", "服务内部错误")
+                ("internal", StatusCode::INTERNAL_SERVER_ERROR, "Internal error", "服务内部错误")
             }
         }
     }
@@ -183,57 +183,57 @@ impl Kind {
                 language.choose("Send a well-formed HTTP request.", "请发送格式正确的 HTTP 请求。")
             }
             Self::NotFound => {
-                language.choose("Compare the path with openapi.yaml.", "请对照 openapi.yaml 检查路径。")
+                language.choose("See /docs for the list of endpoints.", "接口列表见 /docs。")
             }
             Self::MethodNotAllowed => language
-                .choose("Use a method that the header Allow lists.", "请使用 Allow 响应头列出的方法。"),
+                .choose("Use a method listed in the `Allow` header.", "请使用 `Allow` 响应头列出的方法。"),
             Self::Timeout => language.choose(
-                "Ask for less at a time, or send the whole request faster.",
-                "请减少每次所求，或更快地发完请求。",
+                "Send the request faster, or split it into smaller ones.",
+                "请更快地发送请求，或拆成几个较小的请求。",
             ),
             Self::BodyTooLarge => {
-                language.choose("Send a smaller body, or several requests.", "请减小请求体，或分成多个请求。")
+                language.choose("Send a smaller body, or split it into several requests.", "请减小请求体，或拆成多个请求。")
             }
             Self::UnsupportedMediaType => language.choose(
-                "Send the header Content-Type: application/json.",
-                "请发送请求头 Content-Type: application/json。",
+                "Send the header `Content-Type: application/json`.",
+                "请发送请求头 `Content-Type: application/json`。",
             ),
             Self::UnsupportedContentCoding => language.choose(
                 "Send the body as it is, without the header Content-Encoding.",
                 "请直接发送未压缩的请求体，不要带 Content-Encoding 请求头。",
             ),
             Self::InvalidRequest => {
-                language.choose("Mend what the field errors lists.", "请修正 errors 字段列出的各项。")
+                language.choose("Fix the problems listed in `errors`.", "请修正 `errors` 中列出的问题。")
             }
             Self::RateLimited => language.choose(
-                "Try again after the time in Retry-After; the header RateLimit says how much is left.",
-                "请在 Retry-After 所示时间后重试；RateLimit 响应头给出剩余次数。",
+                "Retry after the time given in `Retry-After`; the `RateLimit` header shows what is left.",
+                "请在 `Retry-After` 给出的时间后重试；`RateLimit` 响应头给出剩余次数。",
             ),
             Self::Overloaded => language
-                .choose("Try again after the time in Retry-After.", "请在 Retry-After 所示时间后重试。"),
+                .choose("Retry after the time given in `Retry-After`.", "请在 `Retry-After` 给出的时间后重试。"),
             Self::QueueFull => language.choose(
-                "Try again after the time in Retry-After, or cancel a job.",
-                "请在 Retry-After 所示时间后重试，或取消一个任务。",
+                "Retry after the time given in `Retry-After`, or cancel a job.",
+                "请在 `Retry-After` 给出的时间后重试，或取消一个任务。",
             ),
             Self::RulesQueueFull => language.choose(
-                "Too many new sets of rules wait for their tables; try again after the time in Retry-After.",
-                "等待建表的新规则过多；请在 Retry-After 所示时间后重试。",
+                "Too many house rules are waiting for their tables; retry after the time given in `Retry-After`.",
+                "等待建表的新规则过多；请在 `Retry-After` 给出的时间后重试。",
             ),
-            Self::Gone => language.choose("Submit the simulation again.", "请重新提交模拟。"),
+            Self::Gone => language.choose("Submit the same request again.", "请重新提交同样的请求。"),
             Self::StreamEnded => language.choose(
                 "Do not reconnect: the event in Last-Event-ID was the last one. Read the result from the job.",
                 "无需重连：Last-Event-ID 所指的已是最后一个事件。请直接查询任务的结果。",
             ),
             Self::IdempotencyKeyReused => {
-                language.choose("Use a new key for a new request.", "新请求请使用新的幂等键。")
+                language.choose("Use a new key for each new request.", "新请求请使用新的幂等键。")
             }
             Self::NotReady => language.choose(
-                "The tables are still being built; try again in a second.",
+                "The tables are still being built; retry in a second.",
                 "数据表仍在构建，请一秒后重试。",
             ),
             Self::Internal => language.choose(
-                "The fault is ours and has been logged under the request id in instance.",
-                "这是服务端的问题，已按 instance 中的请求编号记录。",
+                "The error has been logged under the request id in `instance`.",
+                "错误已记录，编号见 `instance`。",
             ),
         }
     }

@@ -121,10 +121,7 @@ impl Failure {
     /// A fault of ours, of which the caller is told nothing more.
     #[must_use]
     pub const fn internal() -> Self {
-        Self {
-            code: Cow::Borrowed("internal"),
-            detail: Cow::Borrowed("Something went wrong here; the fault is ours and has been logged."),
-        }
+        Self { code: Cow::Borrowed("internal"), detail: Cow::Borrowed("Internal error; it has been logged.") }
     }
 }
 

@@ -311,7 +311,7 @@ async fn words_are_chinese_where_asked() {
     let broken = app.post(&format!("{PATH}?lang=zh"), "{\n1").await.problem(400, "malformed_json");
     assert_eq!(broken["detail"], "第 2 行第 1 列不符合 JSON 语法。");
     let known = app.get("/nothing?lang=zh").await.problem(404, "not_found");
-    assert_eq!(known["title"], "此处无内容");
+    assert_eq!(known["title"], "未找到");
 }
 
 #[tokio::test]
