@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.parse
 
 nginx, kibitz = sys.argv[1:]
 BASE = "/kibitz"
@@ -35,6 +36,18 @@ def holds(what, condition, seen=""):
 front, back = free_port(), free_port()
 home = pathlib.Path(tempfile.mkdtemp())
 settings = pathlib.Path("deploy/nginx.conf").read_text()
+# A second way in, which removes a prefix and buffers what it may.
+settings = settings.replace("    location /kibitz/ {", """    location /games/ {
+        proxy_pass http://kibitz/;
+        proxy_http_version 1.1;
+        proxy_set_header Connection "";
+        proxy_set_header Host $host;
+        proxy_set_header X-Forwarded-For $remote_addr;
+        proxy_set_header X-Forwarded-Prefix /games;
+        proxy_buffering on;
+    }
+
+    location /kibitz/ {""", 1)
 settings = settings.replace("127.0.0.1:8080", f"127.0.0.1:{back}").replace("127.0.0.1:8000", f"127.0.0.1:{front}")
 places = "".join(f"{kind}_temp_path {home};" for kind in ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"])
 (home / "nginx.conf").write_text(
@@ -99,6 +112,31 @@ try:
     holds("the job is cancelled", ask("POST", f"{place}/cancel")[0] == 200)
     rest = stream.read().decode()
     holds("its end is the last event, and the stream closes", "event: cancelled" in rest.replace("event:cancelled", "event: cancelled"), rest[-300:])
+
+    OUTER = f"/games{BASE}"
+    status, headers, body = ask("GET", f"{OUTER}/nothing")
+    problem = json.loads(body)
+    holds("a problem's type carries the removed prefix", problem["type"] == f"{OUTER}/problems/not_found", problem)
+    holds("it leads to its description", ask("GET", problem["type"])[0] == 200)
+    status, headers, body = ask("POST", f"{OUTER}/craps/simulations", json.dumps(
+        {"kind": "decisions", "bet": "any_seven", "decisions": 1_000_000_000_000, "seed": 1}), typed)
+    place = headers["location"]
+    holds("a job's place carries the removed prefix", status == 202 and place.startswith(f"{OUTER}/craps/simulations/"), headers)
+    holds("it leads to the job", ask("GET", place)[0] == 200)
+    for path, end in [("/version/?lang=en", "/version?lang=en"), ("", "/")]:
+        status, headers, _ = ask("GET", f"{OUTER}{path}")
+        leads = urllib.parse.urljoin(f"http://127.0.0.1:{front}{OUTER}{path}", headers["location"])
+        holds("a redirect stays below the prefix", leads == f"http://127.0.0.1:{front}{OUTER}{end}", (status, leads))
+        holds("it leads to an answer", ask("GET", f"{OUTER}{end}")[0] == 200)
+    listener = http.client.HTTPConnection("127.0.0.1", front, timeout=20)
+    listener.request("GET", f"{place}/events")
+    stream, events, started = listener.getresponse(), [], time.monotonic()
+    while len(events) < 4:
+        if stream.readline().startswith(b"event:"):
+            events.append(time.monotonic() - started)
+    holds("events are not buffered by a proxy that buffers", events[-1] - events[0] > 0.05, events)
+    holds("that job is cancelled", ask("POST", f"{place}/cancel")[0] == 200)
+    stream.read()
 
     big = json.dumps({"requests": [{"dice": [1, 3, 3, 4, 6], "rolls_left": 2, "limit": 50}] * 1000})
     status, headers, body = ask("POST", f"{BASE}/yahtzee/best-action/batch", big, {**typed, "accept-encoding": "gzip"})

@@ -5,7 +5,7 @@ mod parse;
 mod tests;
 mod variables;
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -16,10 +16,11 @@ use ipnet::IpNet;
 
 use crate::yahtzee::Preset;
 use parse::{
-    parse_address, parse_base_path, parse_duration, parse_frame_ancestors, parse_network, parse_origin,
-    parse_port, parse_rate, size,
+    parse_address, parse_duration, parse_frame_ancestors, parse_network, parse_origin, parse_port,
+    parse_rate, size,
 };
 
+pub(crate) use parse::parse_base_path;
 pub use variables::unknown_variables;
 
 const ADDRESSES: &str = "Addresses";
@@ -289,10 +290,37 @@ pub struct ClientSettings {
     #[arg(long, env = "KIBITZ_RATE_LIMIT", value_name = "REQUESTS", value_parser = parse_rate)]
     pub rate_limit: Option<NonZeroU32>,
 
-    /// Networks of proxies whose X-Forwarded-For or Forwarded header names the client, such as 10.0.0.0/8,
-    /// separated by commas. These headers are ignored from all other peers.
+    /// Networks of proxies whose headers name the client and the removed path prefix (X-Forwarded-Prefix), such as
+    /// 10.0.0.0/8, separated by commas. These headers are ignored from all other peers.
     #[arg(long, env = "KIBITZ_TRUSTED_PROXIES", value_delimiter = ',', value_name = "NETWORKS", value_parser = parse_network)]
     pub trusted_proxies: Vec<IpNet>,
+
+    /// Header in which these proxies name the client. The other one is ignored: a client may have sent it.
+    #[arg(
+        long,
+        env = "KIBITZ_FORWARDED_HEADER",
+        value_name = "HEADER",
+        default_value = "x-forwarded-for",
+        value_enum
+    )]
+    pub forwarded_header: ForwardedHeader,
+}
+
+impl ClientSettings {
+    /// Whether this peer is a proxy whose headers are believed.
+    #[must_use]
+    pub fn trusts(&self, peer: IpAddr) -> bool {
+        self.trusted_proxies.iter().any(|network| network.contains(&peer.to_canonical()))
+    }
+}
+
+/// The header that names a proxy's client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum ForwardedHeader {
+    /// `X-Forwarded-For`.
+    XForwardedFor,
+    /// `Forwarded` (RFC 7239).
+    Forwarded,
 }
 
 /// The format of the log.

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::Bytes;
-use axum::http::header::CONTENT_TYPE;
+use axum::http::header::{CONTENT_TYPE, HOST};
 use axum::routing::post;
 use clap::Parser;
 use kibitz::config::Cli;
@@ -166,7 +166,9 @@ async fn start(state: &Arc<AppState>) -> SocketAddr {
 async fn answer_to_question(state: &Arc<AppState>) -> Vec<u8> {
     use http_body_util::BodyExt;
     use tower::ServiceExt;
-    let request = axum::http::Request::post("/yahtzee/best-action").header(CONTENT_TYPE, "application/json");
+    let request = axum::http::Request::post("/yahtzee/best-action")
+        .header(HOST, "localhost")
+        .header(CONTENT_TYPE, "application/json");
     let request = request.body(axum::body::Body::from(QUESTION)).expect("a request");
     let answer = http::router(state).oneshot(request).await.expect("an answer");
     answer.into_body().collect().await.expect("a body").to_bytes().to_vec()

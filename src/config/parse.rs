@@ -36,7 +36,7 @@ pub(super) fn parse_port(text: &str) -> Result<u16, String> {
     text.trim().parse().map_err(|_| format!("must be a port from 0 to 65535{hint}"))
 }
 
-pub(super) fn parse_base_path(text: &str) -> Result<String, String> {
+pub(crate) fn parse_base_path(text: &str) -> Result<String, String> {
     let path = text.trim_end_matches('/');
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._~/".contains(c);
     if path.split('/').any(|segment| segment == "." || segment == "..") {

@@ -10,6 +10,7 @@ use tower_http::request_id::RequestId;
 
 use super::deadline::Deadline;
 use super::language::Language;
+use super::target::Prefix;
 use crate::client::Client;
 use crate::state::AppState;
 
@@ -20,6 +21,7 @@ pub(crate) struct Context {
     pub(crate) deadline: Deadline,
     pub(crate) client: Client,
     request_id: Option<RequestId>,
+    prefix: Option<Prefix>,
     pub(crate) state: Arc<AppState>,
 }
 
@@ -30,6 +32,7 @@ impl Context {
             deadline: Deadline::of(extensions),
             client: extensions.get().copied().unwrap_or(Client::UNKNOWN),
             request_id: extensions.get().cloned(),
+            prefix: extensions.get().cloned(),
             state: Arc::clone(state),
         }
     }
@@ -41,7 +44,8 @@ impl Context {
 
     /// The path of a route as the client reaches it.
     pub(crate) fn path(&self, route: &str) -> String {
-        format!("{}{route}", self.state.config.base_path)
+        let prefix = self.prefix.as_ref().map_or("", |prefix| &*prefix.0);
+        format!("{prefix}{}{route}", self.state.config.base_path)
     }
 
     /// The request's id.

@@ -8,9 +8,6 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::extract::{Faults, Path, shortened};
-use super::problem::Problem;
-
 /// A language that answers are written in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Language {
@@ -76,25 +73,6 @@ pub(super) async fn layer(mut request: Request, next: Next) -> Response {
     let mut response = next.run(request).await;
     response.headers_mut().append(VARY, HeaderValue::from_static("accept-language"));
     response
-}
-
-/// Refuses a `lang=` that is neither language: a typo must not be silently ignored.
-pub(super) async fn check(request: Request, next: Next) -> Result<Response, Problem> {
-    match asked_for(request.uri().query()) {
-        Some(tag) if Language::of_tag(&tag).is_none() => {
-            let mut faults = Faults::new(request.extensions().get().copied().unwrap_or_default());
-            let at = Path::Field(&Path::Root, "lang");
-            let tag = shortened(&tag);
-            faults.add(
-                &at,
-                "unknown_name",
-                format!("`lang` must be `en` or `zh`, got `{tag}`."),
-                format!("`lang` 只能是 `en` 或 `zh`，收到的是 `{tag}`。"),
-            );
-            Err(Problem::invalid(faults.found))
-        }
-        _ => Ok(next.run(request).await),
-    }
 }
 
 fn asked_for(query: Option<&str>) -> Option<Cow<'_, str>> {

@@ -26,6 +26,7 @@ mod query;
 mod rate;
 mod reference;
 mod request_id;
+mod target;
 mod trace;
 mod yahtzee;
 
@@ -40,7 +41,7 @@ use axum::http::header::{
 };
 use axum::http::{HeaderValue, Method};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
-use axum::routing::{MethodRouter, get, post};
+use axum::routing::{MethodRouter, any, get, post};
 use tower::ServiceBuilder;
 use tower::limit::GlobalConcurrencyLimitLayer;
 use tower::load_shed::LoadShedLayer;
@@ -74,6 +75,21 @@ pub(crate) fn runners(tables: &Arc<YahtzeeTables>, served: &[Preset]) -> Runners
 type Shared = Arc<AppState>;
 /// A route: its path below the base path, and its methods.
 pub type Route = (&'static str, MethodRouter<Shared>);
+
+/// The routes whose GET reads its fields from the query. On all others, and on other methods, `lang` is the only query
+/// parameter.
+const READS_QUERY: [&str; 10] = [
+    "/yahtzee/best-action",
+    "/yahtzee/distributions",
+    "/doudizhu/min-plays",
+    "/craps/odds",
+    "/craps/odds/{bet}",
+    "/craps/odds/{bet}/long-run",
+    "/craps/rolls",
+    "/craps/bankroll",
+    "/craps/kelly",
+    "/craps/simulations",
+];
 
 /// Every route that answers questions. They share the limit on requests in work.
 #[must_use]
@@ -168,15 +184,27 @@ pub fn router_with(state: &Shared, further: Vec<Route>) -> Router {
         .layer(LoadShedLayer::new())
         .layer(GlobalConcurrencyLimitLayer::new(limits.max_requests as usize));
     let base = &*state.config.base_path;
-    let questions = collect(base, routes(state).into_iter().chain(further))
-        .route_layer(from_fn(language::check))
+    let questions = routes(state).into_iter().chain(further).map(|(path, methods)| {
+        let reads_query = READS_QUERY.contains(&path);
+        (path, methods.route_layer(from_fn_with_state(reads_query, query::check)))
+    });
+    let questions = collect(base, questions)
         .route_layer(shed)
-        .route_layer(from_fn_with_state(Arc::clone(state), arrival::layer))
-        .route_layer(from_fn_with_state(Arc::clone(state), rate::layer));
-    let mut all = questions.merge(collect(base, operator_routes(state).into_iter().chain(page_routes())));
-    if !base.is_empty() {
-        all = all.route(base, get(page::add_slash));
+        .route_layer(from_fn_with_state(Arc::clone(state), arrival::layer));
+    // Everything but the operator's routes counts towards a client's rate limit, unknown paths too.
+    let mut limited = questions.merge(collect(base, page_routes()));
+    for (path, _) in routes(state).into_iter().chain(page_routes()) {
+        if !path.ends_with('/') && !path.contains('*') {
+            limited = limited.route(&format!("{base}{path}/"), any(page::remove_slash));
+        }
     }
+    if !base.is_empty() {
+        limited = limited.route(base, get(page::add_slash));
+    }
+    let limited = limited
+        .fallback(|| async { Problem::new(Kind::NotFound) })
+        .layer(from_fn_with_state(Arc::clone(state), rate::layer));
+    let all = limited.merge(collect(base, operator_routes(state)));
     // Bodies have been bounded when they arrived.
     layered(all.layer(DefaultBodyLimit::disable()), state)
 }
@@ -219,6 +247,7 @@ fn layered(routes: Router<Shared>, state: &Shared) -> Router {
             HeaderValue::from_static("no-referrer"),
         ))
         .layer(from_fn(language::layer))
+        .layer(from_fn_with_state(Arc::clone(state), target::layer))
         .layer(cors(&state.config.cors_origins))
         .layer(from_fn(cache::around_compression))
         .layer(compression())

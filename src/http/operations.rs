@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Path, State};
-use axum::http::header::CONTENT_TYPE;
+use axum::http::HeaderMap;
+use axum::http::header::{ACCEPT, CONTENT_TYPE, VARY};
 use axum::response::{IntoResponse, Response};
 use jiff::Timestamp;
 use serde::Serialize;
+use tokio::task::spawn_blocking;
 
 use super::problem::{Context, Kind, Problem};
 use crate::jobs::Lane;
@@ -40,17 +42,45 @@ pub(super) async fn readyz(
     }
 }
 
-/// The metrics in OpenMetrics text.
-pub(super) async fn metrics(State(state): State<Arc<AppState>>) -> Result<Response, Problem> {
+/// The metrics, in OpenMetrics text for who asks for it, else in the classic text format.
+pub(super) async fn metrics(
+    State(state): State<Arc<AppState>>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
     let jobs = state.jobs.counts();
     for (lane, (queued, running)) in Lane::ALL.into_iter().zip(jobs.queued.into_iter().zip(jobs.running)) {
         let label = LaneLabel { lane: lane.name() };
         state.metrics.jobs_queued.get_or_create(&label).set(queued as i64);
         state.metrics.jobs_running.get_or_create(&label).set(running as i64);
     }
-    let page = state.metrics.encode().map_err(|_| Problem::new(Kind::Internal))?;
-    let media_type = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    Ok(([(CONTENT_TYPE, media_type)], page).into_response())
+    let open = wants_open_metrics(&headers);
+    // Listing thousands of file descriptors takes milliseconds.
+    let encode = move || if open { state.metrics.encode() } else { state.metrics.encode_classic() };
+    let page = spawn_blocking(encode).await.ok().and_then(Result::ok).ok_or(Problem::new(Kind::Internal))?;
+    let media_type = if open {
+        "application/openmetrics-text; version=1.0.0; charset=utf-8"
+    } else {
+        "text/plain; version=0.0.4; charset=utf-8"
+    };
+    Ok(([(CONTENT_TYPE, media_type), (VARY, "accept")], page).into_response())
+}
+
+/// Whether `Accept` names OpenMetrics, and plain text with no higher weight.
+fn wants_open_metrics(headers: &HeaderMap) -> bool {
+    let lines = headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    let (mut open, mut plain) = (0.0_f32, 0.0_f32);
+    for range in lines.flat_map(|line| line.split(',')) {
+        let mut parts = range.split(';').map(|part| part.trim().to_ascii_lowercase());
+        let media_type = parts.next().unwrap_or_default();
+        let weight = parts.find_map(|part| part.strip_prefix("q=").map(str::to_owned));
+        let weight = weight.map_or(1.0, |q| q.parse().unwrap_or(0.0));
+        match &*media_type {
+            "application/openmetrics-text" => open = open.max(weight),
+            "text/plain" => plain = plain.max(weight),
+            _ => {}
+        }
+    }
+    open > 0.0 && open >= plain
 }
 
 #[derive(Serialize)]
@@ -91,4 +121,37 @@ pub(super) async fn problem(
         title: kind.title(context.language),
         detail: kind.advice(context.language),
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    #[test]
+    fn open_metrics_is_for_who_names_it() {
+        let wants = |accept: &'static str| {
+            wants_open_metrics(&HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]))
+        };
+        for accept in [
+            "application/openmetrics-text",
+            "application/openmetrics-text;version=1.0.0;q=0.5,text/plain;version=0.0.4;q=0.2,*/*;q=0.1",
+            "text/plain;q=0.5, Application/OpenMetrics-Text; version=1.0.0",
+        ] {
+            assert!(wants(accept), "{accept}");
+        }
+        for accept in [
+            "",
+            "*/*",
+            "text/plain",
+            "text/html, */*;q=0.8",
+            "text/plain;version=0.0.4, application/openmetrics-text;q=0.9",
+            "application/openmetrics-text;q=0",
+            "application/openmetrics-text;q=x",
+        ] {
+            assert!(!wants(accept), "{accept}");
+        }
+        assert!(!wants_open_metrics(&HeaderMap::new()));
+    }
 }

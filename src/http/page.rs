@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY};
-use axum::http::{HeaderMap, HeaderValue, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use super::cache::{REVALIDATE, cacheable};
@@ -90,8 +90,16 @@ pub(super) fn file_of(files: &[File], name: &str, request: &HeaderMap) -> Result
 /// The base path without its final slash leads to the page, whose links are relative to that slash.
 pub(super) async fn add_slash(State(state): State<Arc<AppState>>, RawQuery(query): RawQuery) -> Response {
     let query = query.map_or_else(String::new, |query| format!("?{query}"));
-    let location = format!("{}/{query}", state.config.base_path);
-    (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, location)]).into_response()
+    let last = state.config.base_path.rsplit('/').next().unwrap_or_default();
+    (StatusCode::TEMPORARY_REDIRECT, [(LOCATION, format!("{last}/{query}"))]).into_response()
+}
+
+/// A path with a final slash leads to the same path without it. Like that of [`add_slash`], the reference is relative, so that
+/// it is right behind a proxy that removes a prefix.
+pub(super) async fn remove_slash(uri: Uri) -> Response {
+    let query = uri.query().map_or_else(String::new, |query| format!("?{query}"));
+    let last = uri.path().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    (StatusCode::PERMANENT_REDIRECT, [(LOCATION, format!("../{last}{query}"))]).into_response()
 }
 
 /// An HTML document. It takes scripts, styles, pictures and answers from this service and from nowhere else, nothing

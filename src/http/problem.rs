@@ -6,7 +6,6 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::header::{ACCEPT_ENCODING, ALLOW, CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, StatusCode};
@@ -328,6 +327,17 @@ impl Problem {
     }
 }
 
+impl Problem {
+    /// The whole answer, for the request that `context` describes.
+    pub(super) fn answer(&self, context: &Context) -> Response {
+        let media_type = [(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON))];
+        match serde_json::to_vec(&self.body(context)) {
+            Ok(body) => (self.kind.status(), media_type, body).into_response(),
+            Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
+        }
+    }
+}
+
 impl From<serde_json::Error> for Problem {
     /// An answer that cannot be written is a fault of ours.
     fn from(error: serde_json::Error) -> Self {
@@ -367,16 +377,12 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
     }
     let problem = response.extensions_mut().remove::<Problem>();
     let problem = problem.unwrap_or_else(|| Problem::new(Kind::of_status(status)));
-    let mut answer = match serde_json::to_vec(&problem.body(&context)) {
-        Ok(body) => (problem.kind.status(), Body::from(body)).into_response(),
-        Err(_) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
-    };
+    let mut answer = problem.answer(&context);
     // The framework's other words stay; its body does not.
     for name in [ACCEPT_ENCODING, ALLOW, RETRY_AFTER, rate::RATE_LIMIT, rate::RATE_LIMIT_POLICY] {
         if let Some(value) = response.headers_mut().remove(&name) {
             answer.headers_mut().insert(name, value);
         }
     }
-    answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
     answer
 }

@@ -3,11 +3,56 @@
 
 use std::borrow::Cow;
 
-use super::json::Json;
+use axum::extract::{Request, State};
+use axum::http::Method;
+use axum::middleware::Next;
+use axum::response::Response;
 
-/// The fields of a query in their order, without `lang`, which is read elsewhere.
+use super::extract::{Faults, Path, shortened};
+use super::json::Json;
+use super::language::Language;
+use super::problem::{Context, Problem};
+
+/// The fields of a link's query in their order, without `lang`, which is read elsewhere, and what others add to links.
 pub(crate) fn fields(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
-    form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "lang")
+    form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name != "lang" && !is_tracking(name))
+}
+
+/// Whether a parameter is one that mail programs and social networks add to links.
+fn is_tracking(name: &str) -> bool {
+    name.starts_with("utm_") || ["fbclid", "gclid"].contains(&name)
+}
+
+/// Rejects a `lang` that is no known language, and every parameter that nobody reads: a typo must not be silently ignored.
+/// On a GET of a route that `reads_query`, the handler judges all but `lang`.
+pub(super) async fn check(
+    State(reads_query): State<bool>,
+    request: Request,
+    next: Next,
+) -> Result<Response, Problem> {
+    let is_link = matches!(*request.method(), Method::GET | Method::HEAD);
+    let mut faults = Faults::new(Context::language_of(request.extensions()));
+    for (name, value) in form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()) {
+        let at = Path::Field(&Path::Root, &name);
+        if name == "lang" {
+            if Language::of_tag(&value).is_none() {
+                let tag = shortened(&value);
+                let english = format!("`lang` must be `en` or `zh`, got `{tag}`.");
+                faults.add(
+                    &at,
+                    "unknown_name",
+                    english,
+                    format!("`lang` 只能是 `en` 或 `zh`，收到的是 `{tag}`。"),
+                );
+            }
+        } else if !(is_link && (reads_query || is_tracking(&name))) {
+            let shown = shortened(&name);
+            let english = format!("`{shown}` is not a query parameter here; the only one is `lang`.");
+            let chinese = format!("此处没有查询参数 `{shown}`；唯一可用的是 `lang`。");
+            faults.add(&at, "unknown_field", english, chinese);
+        }
+    }
+    if faults.found.is_empty() { Ok(next.run(request).await) } else { Err(faults.refused()) }
 }
 
 /// A number where the text is one in JSON, else a string, at which the decoder will complain.
@@ -74,9 +119,9 @@ mod tests {
     }
 
     #[test]
-    fn the_language_is_no_field() {
+    fn language_and_tracking_parameters_are_no_fields() {
         assert_eq!(
-            fields("a=1&lang=zh&b=%2C").collect::<Vec<_>>(),
+            fields("a=1&lang=zh&utm_source=x&utm_=&fbclid=1&gclid=2&b=%2C").collect::<Vec<_>>(),
             [("a".into(), "1".into()), ("b".into(), ",".into())]
         );
     }

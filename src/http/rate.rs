@@ -9,10 +9,10 @@ use axum::http::header::RETRY_AFTER;
 use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use ipnet::IpNet;
 
 use super::problem::{Kind, Problem};
 use crate::client::Client;
+use crate::config::{ClientSettings, ForwardedHeader};
 use crate::rate_limiter::{Allowance, WINDOW};
 use crate::server::Peer;
 use crate::state::AppState;
@@ -41,7 +41,7 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, mut request: Reque
 pub(super) fn asker(request: &Request, state: &AppState) -> IpAddr {
     // Without a socket there is one client.
     let peer = request.extensions().get().map_or(Ipv4Addr::UNSPECIFIED.into(), |Peer(address)| address.ip());
-    client_of(peer, request.headers(), &state.config.clients.trusted_proxies)
+    client_of(peer, request.headers(), &state.config.clients)
 }
 
 fn marked(mut response: Response, allowance: Allowance) -> Response {
@@ -61,36 +61,24 @@ fn seconds(allowance: Allowance) -> u64 {
     allowance.reset.as_millis().div_ceil(1_000) as u64
 }
 
-/// The client's address: the peer's, unless that is a trusted proxy. Then it is the last address in its header that is
-/// not a trusted proxy's: what stands before it, a client may have made up.
-fn client_of(peer: IpAddr, headers: &HeaderMap, trusted: &[IpNet]) -> IpAddr {
-    let is_trusted = |address: IpAddr| trusted.iter().any(|network| network.contains(&address));
-    let peer = peer.to_canonical();
-    if !is_trusted(peer) {
-        return peer;
-    }
-    let told = |name: &str, address_of: fn(&str) -> Option<IpAddr>| {
-        let values: Vec<_> = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("")).collect();
-        if values.is_empty() {
-            return None;
-        }
-        let mut client = peer;
-        for hop in values.iter().flat_map(|value| value.split(',')).rev() {
-            // An unreadable address says nothing; the proxy that wrote it is the last one known.
-            let Some(address) = address_of(hop.trim()) else { break };
-            client = address;
-            if !is_trusted(address) {
-                break;
-            }
-        }
-        Some(client)
+/// The client's address: the peer's, unless that is a trusted proxy. Then it is the last address in the proxy's header
+/// that is not a trusted proxy's: a client may have made up what stands before it.
+pub(super) fn client_of(peer: IpAddr, headers: &HeaderMap, settings: &ClientSettings) -> IpAddr {
+    let (name, address_of): (_, fn(&str) -> Option<IpAddr>) = match settings.forwarded_header {
+        ForwardedHeader::XForwardedFor => ("x-forwarded-for", address_of),
+        ForwardedHeader::Forwarded => ("forwarded", forwarded_for),
     };
-    match (told("x-forwarded-for", address_of), told("forwarded", forwarded_for)) {
-        // A proxy writes one of them, and may let the other pass from a client: where they differ, none is believed.
-        (Some(one), Some(other)) if one != other => peer,
-        (Some(client), _) | (_, Some(client)) => client,
-        (None, None) => peer,
+    let mut client = peer.to_canonical();
+    let values: Vec<_> = headers.get_all(name).iter().map(|value| value.to_str().unwrap_or("")).collect();
+    for hop in values.iter().flat_map(|value| value.split(',')).rev() {
+        if !settings.trusts(client) {
+            break;
+        }
+        // An unreadable address says nothing; the proxy that wrote it is the last one known.
+        let Some(address) = address_of(hop.trim()) else { break };
+        client = address;
     }
+    client
 }
 
 /// `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`.
@@ -112,12 +100,21 @@ mod tests {
     use super::*;
 
     fn client(peer: &str, headers: &[(&'static str, &'static str)]) -> String {
-        let trusted = ["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().unwrap());
+        client_by(ForwardedHeader::XForwardedFor, peer, headers)
+    }
+
+    fn client_by(
+        forwarded_header: ForwardedHeader,
+        peer: &str,
+        headers: &[(&'static str, &'static str)],
+    ) -> String {
+        let trusted_proxies = ["10.0.0.0/8", "fd00::/8"].map(|network| network.parse().unwrap()).to_vec();
+        let settings = ClientSettings { rate_limit: None, trusted_proxies, forwarded_header };
         let mut map = HeaderMap::new();
         for (name, value) in headers {
             map.append(*name, HeaderValue::from_static(value));
         }
-        client_of(peer.parse().unwrap(), &map, &trusted).to_string()
+        client_of(peer.parse().unwrap(), &map, &settings).to_string()
     }
 
     #[test]
@@ -143,16 +140,20 @@ mod tests {
     }
 
     #[test]
-    fn forwarded_is_read_too_and_a_contradiction_is_not_believed() {
-        assert_eq!(
-            client("10.0.0.1", &[("forwarded", "for=192.0.2.7;proto=https;by=10.0.0.1")]),
-            "192.0.2.7"
-        );
-        let quoted = [("forwarded", "for=1.1.1.1, For=\"[2001:db8::1]:4711\"")];
-        assert_eq!(client("fd00::1", &quoted), "2001:db8::1");
-        assert_eq!(client("10.0.0.1", &[("forwarded", "for=_hidden")]), "10.0.0.1");
+    fn only_the_configured_header_names_the_client() {
         let both = [("x-forwarded-for", "192.0.2.7"), ("forwarded", "for=192.0.2.8")];
-        assert_eq!(client("10.0.0.1", &both), "10.0.0.1");
+        assert_eq!(client("10.0.0.1", &both), "192.0.2.7");
+        assert_eq!(client_by(ForwardedHeader::Forwarded, "10.0.0.1", &both), "192.0.2.8");
+        assert_eq!(client("10.0.0.1", &both[1..]), "10.0.0.1");
+        assert_eq!(client_by(ForwardedHeader::Forwarded, "10.0.0.1", &both[..1]), "10.0.0.1");
+    }
+
+    #[test]
+    fn forwarded_is_read_as_the_rfc_writes_it() {
+        let client = |peer, value| client_by(ForwardedHeader::Forwarded, peer, &[("forwarded", value)]);
+        assert_eq!(client("10.0.0.1", "for=192.0.2.7;proto=https;by=10.0.0.1"), "192.0.2.7");
+        assert_eq!(client("fd00::1", "for=1.1.1.1, For=\"[2001:db8::1]:4711\""), "2001:db8::1");
+        assert_eq!(client("10.0.0.1", "for=_hidden"), "10.0.0.1");
     }
 
     #[test]

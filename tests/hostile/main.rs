@@ -14,6 +14,7 @@ mod deep_nesting;
 mod fairness;
 mod half_closed;
 mod header_floods;
+mod hosts;
 mod huge_numbers;
 mod idle_connections;
 mod invalid_utf8;

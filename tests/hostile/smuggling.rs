@@ -71,6 +71,18 @@ fn unknown_codings_are_refused() {
 }
 
 #[test]
+fn further_codings_before_chunked_end_no_earlier() {
+    for fields in
+        ["transfer-encoding: gzip, chunked\r\n", "transfer-encoding: gzip\r\ntransfer-encoding: chunked\r\n"]
+    {
+        // The chunks alone say where the body ends: what looks like a request inside them is part of it.
+        let inside = format!("{QUESTION}{HIDDEN}");
+        let (statuses, _) = statuses(&post(&format!("{fields}connection: close\r\n"), &chunked(&inside)));
+        assert!(matches!(statuses[..], [400 | 415 | 501]), "{fields:?}: {statuses:?}");
+    }
+}
+
+#[test]
 fn folded_lines_and_odd_names_are_refused() {
     for fields in [
         "x: a\r\n b\r\n",

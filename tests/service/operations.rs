@@ -33,7 +33,8 @@ async fn metrics_count_by_template() {
     let app = App::ready();
     app.get("/problems/not_found").await.ok();
     app.get("/some/secret/path").await.problem(404, "not_found");
-    let answer = app.get("/metrics").await;
+    let answer = app.get_with("/metrics", &[("accept", "application/openmetrics-text;version=1.0.0")]).await;
+    assert_eq!(answer.header("content-type"), "application/openmetrics-text; version=1.0.0; charset=utf-8");
     let text = answer.text();
     assert!(
         text.contains(r#"kibitz_http_requests_total{method="GET",route="/problems/{code}",status="200"}"#),
@@ -43,6 +44,85 @@ async fn metrics_count_by_template() {
     assert!(text.contains(r#"kibitz_table_build_seconds{rules="official"}"#));
     assert!(text.contains("kibitz_build_info{version="));
     assert!(text.ends_with("# EOF\n"));
+}
+
+#[tokio::test]
+async fn classic_metrics_pass_promtool_check() {
+    let app = App::ready();
+    app.get("/version").await.ok();
+    let mut pages = Vec::new();
+    for accept in ["text/plain", "*/*"] {
+        let answer = app.get_with("/metrics", &[("accept", accept)]).await;
+        assert_eq!(answer.header("content-type"), "text/plain; version=0.0.4; charset=utf-8");
+        pages.push(answer.text().to_owned());
+    }
+    let page = &pages[0];
+    for line in [
+        "# TYPE kibitz_http_requests_total counter",
+        "# TYPE kibitz_build_info gauge",
+        "# TYPE kibitz_http_request_duration_seconds histogram",
+    ] {
+        assert!(page.contains(line), "{page}");
+    }
+    assert!(!page.contains("# EOF") && !page.contains("# UNIT"));
+    // Every sample is described by the lines before it.
+    let mut name = "";
+    for line in page.lines() {
+        if let Some(typed) = line.strip_prefix("# TYPE ") {
+            name = typed.split(' ').next().unwrap();
+        } else if !line.starts_with('#') {
+            let sample = line.split(['{', ' ']).next().unwrap();
+            let end = sample.strip_prefix(name).unwrap_or_else(|| panic!("{sample} under {name}"));
+            assert!(["", "_bucket", "_sum", "_count"].contains(&end), "{sample} under {name}");
+        }
+    }
+    promtool(page);
+}
+
+/// Runs Prometheus's own check where it is installed.
+fn promtool(page: &str) {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let command = Command::new("promtool").args(["check", "metrics"]).stdin(Stdio::piped()).spawn();
+    let Ok(mut check) = command else { return eprintln!("skipped: promtool is not installed") };
+    check.stdin.take().unwrap().write_all(page.as_bytes()).unwrap();
+    assert!(check.wait().unwrap().success());
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test]
+async fn metrics_describe_the_process() {
+    let app = App::ready();
+    let page = app.get("/metrics").await.text().to_owned();
+    let value = |name: &str| -> f64 {
+        let line = page.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("{name}: {page}")).parse().unwrap()
+    };
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap().as_secs_f64();
+    let age = now - value("process_start_time_seconds");
+    assert!((-2.0..86_400.0).contains(&age), "{age}");
+    assert!(value("process_cpu_seconds_total") > 0.0);
+    assert!(value("process_resident_memory_bytes") > 1e6);
+    assert!(value("process_virtual_memory_bytes") >= value("process_resident_memory_bytes"));
+    assert!(value("process_open_fds") >= 3.0 && value("process_open_fds") <= value("process_max_fds"));
+}
+
+#[tokio::test]
+async fn duration_buckets_are_a_factor_of_2_apart() {
+    let app = App::ready();
+    app.get("/version").await.ok();
+    let page = app.get("/metrics").await.text().to_owned();
+    let start = "kibitz_http_request_duration_seconds_bucket{le=\"";
+    let bounds = page.lines().filter(|line| line.contains("route=\"/version\""));
+    let bounds: Vec<f64> = bounds
+        .filter_map(|line| line.strip_prefix(start)?.split('"').next()?.parse().ok())
+        .filter(|bound: &f64| bound.is_finite())
+        .collect();
+    assert_eq!(bounds.len(), 21, "{page}");
+    for pair in bounds.windows(2) {
+        assert!((pair[1] / pair[0] - 2.0).abs() < 1e-9, "{pair:?}");
+    }
+    assert!(bounds[0] < 2e-5 && bounds[20] > 15.0);
 }
 
 #[tokio::test]

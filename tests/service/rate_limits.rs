@@ -60,6 +60,61 @@ async fn a_forwarded_address_counts_from_a_trusted_proxy_only() {
 }
 
 #[tokio::test]
+async fn a_second_forwarding_header_does_not_raise_a_share() {
+    for (flags, own, other) in [
+        (&[][..], ("x-forwarded-for", "192.0.2.1"), ("forwarded", "for=7.7.7.7")),
+        (
+            &["--forwarded-header", "forwarded"],
+            ("forwarded", "for=192.0.2.1"),
+            ("x-forwarded-for", "7.7.7.7"),
+        ),
+    ] {
+        let app = App::with(&[&["--rate-limit", "2", "--trusted-proxies", "10.0.0.0/8"], flags].concat());
+        let ask = async |headers: &[(&'static str, &str)]| {
+            let mut request = Request::get("/version").body(Body::empty()).unwrap();
+            request.extensions_mut().insert(Peer(SocketAddr::new("10.0.0.1".parse().unwrap(), 4711)));
+            for (name, value) in headers {
+                request.headers_mut().insert(*name, value.parse().unwrap());
+            }
+            app.send(request).await.status.as_u16()
+        };
+        assert_eq!(ask(&[own]).await, 200);
+        assert_eq!(ask(&[own, other]).await, 200);
+        for headers in [&[own][..], &[own, other]] {
+            assert_eq!(ask(headers).await, 429, "{headers:?}");
+        }
+        // Neither the proxy's own allowance nor that of the other address was used.
+        assert_eq!((ask(&[]).await, ask(&[]).await), (200, 200));
+        let others = (own.0, if own.0 == "forwarded" { "for=7.7.7.7" } else { "7.7.7.7" });
+        assert_eq!((ask(&[others]).await, ask(&[others]).await), (200, 200));
+    }
+}
+
+#[tokio::test]
+async fn pages_unknown_paths_and_wrong_methods_count() {
+    let app = App::with(&["--rate-limit", "6"]);
+    for (path, status) in [
+        ("/", 200),
+        ("/docs", 200),
+        ("/web/icon.svg", 200),
+        ("/docs/reference.js", 200),
+        ("/nothing", 404),
+        ("/version", 200),
+    ] {
+        let answer = ask(&app, path, "192.0.2.1", None).await;
+        assert_eq!(answer.status, status, "{path}");
+        assert!(answer.header("ratelimit").starts_with("\"client\";"), "{path}");
+    }
+    for path in ["/", "/docs", "/web/icon.svg", "/nothing", "/version"] {
+        ask(&app, path, "192.0.2.1", None).await.problem(429, "rate_limited");
+    }
+    for path in ["/healthz", "/metrics"] {
+        let answer = ask(&app, path, "192.0.2.1", None).await;
+        assert_eq!((answer.status.as_u16(), answer.header("ratelimit")), (200, ""), "{path}");
+    }
+}
+
+#[tokio::test]
 async fn there_is_no_limit_unless_one_is_set() {
     let app = App::with(&[]);
     for _ in 0..300 {

@@ -1,11 +1,16 @@
 //! What HTTP clients and links do that is not the service's own idea: media types, byte order marks, compressed bodies,
-//! language tags.
+//! language tags, queries, final slashes, prefixes of proxies, hosts.
+
+use std::net::SocketAddr;
 
 use crate::support::App;
+use axum::body::Body;
+use axum::http::{Method, Request};
+use kibitz::server::Peer;
 
 const SCORE: &str = r#"{"dice":[1,3,3,4,6]}"#;
 
-async fn score(app: &App, headers: &[(&str, &str)], body: impl Into<axum::body::Body>) -> u16 {
+async fn score(app: &App, headers: &[(&str, &str)], body: impl Into<Body>) -> u16 {
     app.post_with("/yahtzee/score", headers, body).await.status.as_u16()
 }
 
@@ -99,4 +104,137 @@ async fn only_an_integer_is_taken_as_one() {
     app.post("/yahtzee/best-action", rolls_left("0.1e1")).await.ok();
     let query = "/yahtzee/best-action?dice=1,3,3,4,6&rolls_left=0.99999999999999999";
     assert_eq!(app.get(query).await.faults(), [("/rolls_left".to_owned(), "not_an_integer".to_owned())]);
+}
+
+#[tokio::test]
+async fn unknown_query_parameter_is_a_fault_on_every_route() {
+    let app = App::ready();
+    let mut checked = 0;
+    for (path, methods) in crate::support::contract::operations() {
+        let operates = ["/healthz", "/readyz", "/metrics"].contains(&&*path);
+        if operates || path == "/" || path.starts_with("/docs") || path.starts_with("/web/") {
+            continue;
+        }
+        let url = path.replace("{bet}", "come").replace("{code}", "gone").replace("{id}", &"0".repeat(32));
+        for name in methods {
+            let method: Method = name.to_uppercase().parse().unwrap();
+            // Where the operator has turned lists off there is nothing to ask.
+            if method == Method::GET && ["/craps/simulations", "/yahtzee/distributions"].contains(&&*path) {
+                continue;
+            }
+            let answer = app.method(method.clone(), &format!("{url}?nosuch=1&lang=zh")).await;
+            let fault = ("/nosuch".to_owned(), "unknown_field".to_owned());
+            assert!(answer.faults().contains(&fault), "{method} {path}: {}", answer.text());
+            checked += 1;
+        }
+    }
+    assert!(checked >= 35, "{checked}");
+    let lists = App::with(&["--list-jobs", "--job-threads", "1"]);
+    for path in ["/craps/simulations?nosuch=1", "/yahtzee/distributions?nosuch=1"] {
+        assert_eq!(lists.get(path).await.faults(), [("/nosuch".to_owned(), "unknown_field".to_owned())]);
+    }
+}
+
+#[tokio::test]
+async fn all_faults_of_a_query_are_listed_at_once() {
+    let app = App::with(&[]);
+    let answer = app.get("/version?a~/b=1&lang=fr&c").await;
+    let faults = answer.faults();
+    let pointers: Vec<_> = faults.iter().map(|(pointer, _)| &**pointer).collect();
+    assert_eq!(pointers, ["/a~0~1b", "/lang", "/c"]);
+    assert!(answer.text().contains("`c` is not a query parameter here; the only one is `lang`."));
+    assert!(app.get("/version?c&lang=zh").await.text().contains("此处没有查询参数 `c`"));
+}
+
+#[tokio::test]
+async fn tracking_parameters_are_ignored_on_links_only() {
+    let app = App::ready();
+    let tracking = "utm_source=mail&utm_campaign=x&fbclid=1&gclid=2";
+    for path in ["/yahtzee/best-action?dice=1,3,3,4,6&rolls_left=2", "/doudizhu/min-plays?hand=334"] {
+        let plain = app.get(path).await;
+        plain.ok();
+        assert_eq!(app.get(&format!("{path}&{tracking}")).await.body, plain.body, "{path}");
+    }
+    app.get(&format!("/version?{tracking}")).await.ok();
+    assert_eq!(app.method(Method::HEAD, &format!("/version?{tracking}")).await.status, 200);
+    assert_eq!(app.post(&format!("/yahtzee/score?{tracking}"), SCORE).await.faults().len(), 4);
+    app.post("/yahtzee/score?lang=en-GB", SCORE).await.ok();
+    assert_eq!(app.get("/version?utmsource=1").await.faults().len(), 1);
+}
+
+#[tokio::test]
+async fn final_slash_redirects_to_the_path_without_it() {
+    let redirect = async |app: &App, method: &str, path: &str| {
+        let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+        let answer = app.send_unchecked(request).await;
+        (answer.status.as_u16(), answer.header("location").to_owned())
+    };
+    let app = App::with(&[]);
+    for (method, path, location) in [
+        ("GET", "/version/", "../version"),
+        ("GET", "/doudizhu/min-plays/?hand=3&lang=zh", "../min-plays?hand=3&lang=zh"),
+        ("POST", "/yahtzee/best-action/batch/", "../batch"),
+        ("GET", "/craps/odds/", "../odds"),
+        ("GET", "/craps/odds/come%2F/long-run/?rounds=1", "../long-run?rounds=1"),
+        ("DELETE", "/craps/simulations/0a/", "../0a"),
+        ("GET", "/docs/", "../docs"),
+        ("PUT", "/craps/odds/a%20b/", "../a%20b"),
+    ] {
+        assert_eq!(redirect(&app, method, path).await, (308, location.to_owned()), "{method} {path}");
+    }
+    for path in ["/nothing/", "/version//", "//", "/web/icon.svg/", "//version/", "//evil.example/"] {
+        assert_eq!(redirect(&app, "GET", path).await, (404, String::new()), "{path}");
+    }
+    let below = App::with(&["--base-path", "/games/kibitz"]);
+    assert_eq!(redirect(&below, "GET", "/games/kibitz/version/").await, (308, "../version".to_owned()));
+    assert_eq!(redirect(&below, "GET", "/games/kibitz").await, (307, "kibitz/".to_owned()));
+    assert_eq!(redirect(&below, "GET", "/version/").await.0, 404);
+}
+
+#[tokio::test]
+async fn links_carry_the_prefix_that_a_trusted_proxy_removed() {
+    let app = App::with(&["--base-path", "/kibitz", "--trusted-proxies", "10.0.0.0/8"]);
+    let ask = async |peer: &str, path: &str, body: &'static str| {
+        let mut request = Request::post(path)
+            .header("content-type", "application/json")
+            .header("x-forwarded-prefix", "/games")
+            .body(Body::from(body))
+            .unwrap();
+        request.extensions_mut().insert(Peer(SocketAddr::new(peer.parse().unwrap(), 4711)));
+        app.send(request).await
+    };
+    let job = r#"{"kind":"decisions","bet":"any_seven","decisions":1}"#;
+    let batch = r#"{"requests":[{}]}"#;
+    for (peer, start) in [("10.0.0.1", "/games/kibitz/"), ("192.0.2.1", "/kibitz/")] {
+        let problem = ask(peer, "/kibitz/nothing", "").await.problem(404, "not_found");
+        assert_eq!(problem["type"], format!("{start}problems/not_found"));
+        let answer = ask(peer, "/kibitz/doudizhu/min-plays/batch", batch).await.ok();
+        assert_eq!(answer["results"][0]["problem"]["type"], format!("{start}problems/invalid_request"));
+        let taken = ask(peer, "/kibitz/craps/simulations", job).await;
+        let location = taken.header("location");
+        assert_eq!(location, format!("{start}craps/simulations/{}", taken.json()["id"].as_str().unwrap()));
+    }
+}
+
+#[tokio::test]
+async fn request_without_exactly_one_valid_host_is_400() {
+    let app = App::with(&[]);
+    // The test client adds a host only if there is none; two and senseless ones it sends as they are.
+    for hosts in [&["a", "a"][..], &["a", "b"], &["a b"], &[""], &["http://a"], &["a:b"]] {
+        for (method, path) in
+            [("GET", "/version"), ("GET", "/nothing"), ("GET", "/"), ("OPTIONS", "/version")]
+        {
+            let mut request = Request::builder().method(method).uri(path);
+            for host in hosts {
+                request = request.header("host", *host);
+            }
+            let answer = app.send_unchecked(request.body(Body::empty()).unwrap()).await;
+            let problem = answer.problem(400, "bad_request");
+            assert!(problem["detail"].as_str().unwrap().contains("`Host`"), "{problem}");
+            assert_eq!(answer.header("x-content-type-options"), "nosniff");
+        }
+    }
+    for host in ["kibitz.example:8080", "[::1]:80", "my_service"] {
+        app.get_with("/version", &[("host", host)]).await.ok();
+    }
 }

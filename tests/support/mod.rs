@@ -16,7 +16,7 @@ use std::sync::{Arc, LazyLock};
 
 use axum::Router;
 use axum::body::{Body, Bytes};
-use axum::http::{HeaderMap, Method, Request, StatusCode};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 use clap::Parser;
 use http_body_util::BodyExt;
 use kibitz::config::{Cli, Config};
@@ -67,7 +67,9 @@ impl App {
     }
 
     /// Sends a request to a route that the contract does not know.
-    pub async fn send_unchecked(&self, request: Request<Body>) -> Answer {
+    pub async fn send_unchecked(&self, mut request: Request<Body>) -> Answer {
+        // As every client does; a test may send its own.
+        request.headers_mut().entry("host").or_insert(HeaderValue::from_static("kibitz.example"));
         let (head, body) = self.router.clone().oneshot(request).await.unwrap().into_parts();
         let body = body.collect().await.unwrap().to_bytes();
         Answer { status: head.status, headers: head.headers, body }

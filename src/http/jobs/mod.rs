@@ -156,16 +156,16 @@ fn list_query(json: &Json<'_>, faults: &mut Faults) -> Option<ListQuery> {
 pub(crate) async fn submit(
     face: &Face,
     state: &AppState,
-    language: Language,
+    context: &Context,
     headers: &HeaderMap,
     arrived: Instant,
     new: NewJob,
 ) -> Result<Response, Problem> {
     if state.config.jobs.threads == Some(0) {
-        return Err(turned_off(language));
+        return Err(turned_off(context.language));
     }
-    let submitted = state.jobs.submit(new).await.map_err(|refused| of_refusal(refused, language))?;
-    let location = format!("{}{}/{}", state.config.base_path, face.path, submitted.job.id);
+    let submitted = state.jobs.submit(new).await.map_err(|refused| of_refusal(refused, context.language))?;
+    let location = context.path(&format!("{}/{}", face.path, submitted.job.id));
     let mut job = submitted.job;
     // Waiting is a courtesy: it must not take the places of requests that are answered at once.
     if let (Some(wanted), Ok(_place)) = (prefer::wait(headers), state.waiters.try_acquire()) {

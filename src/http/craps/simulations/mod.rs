@@ -59,5 +59,5 @@ pub(in crate::http) async fn post(
     let time = Duration::from_millis(off_the_workers(&context, weight, lay_out).await?);
     let lane = Lane::for_time(time);
     let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed, total, lane, idempotency };
-    submit(&JOBS, &state, language, &headers, arrived, new).await
+    submit(&JOBS, &state, &context, &headers, arrived, new).await
 }

@@ -65,5 +65,5 @@ pub(in crate::http) async fn post(
     // It takes more than 100 MB, and all threads.
     let lane = Lane::Alone;
     let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed: 0, total, lane, idempotency };
-    submit(&JOBS, &state, language, &headers, arrived, new).await
+    submit(&JOBS, &state, &context, &headers, arrived, new).await
 }
