@@ -25,9 +25,20 @@ impl Amounts {
 
     /// Amounts as they occurred, in any order.
     pub(super) fn of(mut amounts: Vec<u32>) -> Self {
-        amounts.sort_unstable();
-        let runs = amounts.chunk_by(|a, b| a == b);
-        let bins = runs.map(|run| Bin { greatest: run[0], count: run.len() as u64 }).collect();
+        let (Some(&least), Some(&most)) = (amounts.iter().min(), amounts.iter().max()) else {
+            return Self::default();
+        };
+        let bins = if (most - least) as usize <= amounts.len() {
+            // Close together, as after sessions of few rounds: counting is faster than sorting.
+            let mut counts = vec![0; (most - least) as usize + 1];
+            amounts.iter().for_each(|amount| counts[(amount - least) as usize] += 1);
+            let occurred = (least..=most).zip(counts).filter(|&(_, count)| count > 0);
+            occurred.map(|(greatest, count)| Bin { greatest, count }).collect()
+        } else {
+            amounts.sort_unstable();
+            let runs = amounts.chunk_by(|a, b| a == b);
+            runs.map(|run| Bin { greatest: run[0], count: run.len() as u64 }).collect()
+        };
         let mut counted = Self { shift: 0, bins };
         counted.narrow();
         counted
