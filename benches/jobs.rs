@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use kibitz::jobs::{Failure, JobId, Jobs, Json, Lane, Limits, MemoryStore, NewJob, Runner, Runners, Work};
+use kibitz::jobs::{
+    Failure, JobId, Jobs, Json, Limits, MemoryStore, NewJob, QueueClass, Runner, Runners, Work,
+};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use support::Wanted::{AtLeast, AtMost, Nothing};
@@ -20,7 +22,7 @@ const KIND: &str = "draws";
 /// One chunk: about a third of a millisecond.
 const DRAWS: u64 = 1 << 17;
 const CHUNKS: u64 = 300;
-/// As many run as there are places, the others wait.
+/// As many run as there are permits, the others wait.
 const ENDLESS: usize = 256;
 
 /// Draws so many numbers a chunk, each chunk from a generator of its own.
@@ -58,18 +60,20 @@ impl Runner for DrawsRunner {
 
 fn jobs(threads: usize) -> Jobs {
     let runners = Runners::from([(KIND, Arc::new(DrawsRunner) as Arc<dyn Runner>)]);
-    Jobs::start(MemoryStore::new(Limits::default()), runners, threads).unwrap()
+    // More results than usual are kept, so that none of the many small jobs is rejected.
+    let limits = Limits { finished: 100_000, ..Limits::default() };
+    Jobs::start(MemoryStore::new(limits), runners, threads).unwrap()
 }
 
-async fn submit(jobs: &Jobs, lane: Lane, chunks: u64, draws: u64) -> JobId {
+async fn submit(jobs: &Jobs, class: QueueClass, chunks: u64, draws: u64) -> JobId {
     let request = Json::of(&(chunks, draws)).unwrap();
-    let new = NewJob { kind: KIND, request, seed: 0, total: chunks, lane, idempotency: None };
-    jobs.submit(new).await.unwrap().job.id
+    let new = NewJob { kind: KIND, request, seed: 0, total: chunks, class, client: None, idempotency: None };
+    jobs.submit(new).await.unwrap().job.record.id
 }
 
-async fn run(jobs: &Jobs, lane: Lane, chunks: u64, draws: u64) -> Duration {
+async fn run(jobs: &Jobs, class: QueueClass, chunks: u64, draws: u64) -> Duration {
     let started = Instant::now();
-    let id = submit(jobs, lane, chunks, draws).await;
+    let id = submit(jobs, class, chunks, draws).await;
     let job = jobs.wait_finished(KIND, id, Duration::from_secs(60)).await.unwrap();
     assert_eq!(job.progress().done, chunks);
     started.elapsed()
@@ -102,9 +106,9 @@ fn main() {
         let mut times: [Vec<Duration>; 4] = Default::default();
         for _ in 0..rounds(15, 5) {
             times[0].push(plain(1));
-            times[1].push(run(&one, Lane::Long, CHUNKS, DRAWS).await);
+            times[1].push(run(&one, QueueClass::Long, CHUNKS, DRAWS).await);
             times[2].push(plain(2));
-            times[3].push(run(&two, Lane::Long, CHUNKS, DRAWS).await);
+            times[3].push(run(&two, QueueClass::Long, CHUNKS, DRAWS).await);
         }
         let over = |a: usize, b: usize| -> Vec<f64> {
             times[a].iter().zip(&times[b]).map(|(a, b)| a.as_secs_f64() / b.as_secs_f64()).collect()
@@ -114,8 +118,8 @@ fn main() {
         ratio("two threads over one: the pool of jobs", &over(1, 3), AtLeast(1.8));
         ratio("two threads over one: plain loops", &over(0, 2), Nothing);
 
-        let small = async || run(&one, Lane::Short, 12, 80).await.as_secs_f64();
-        let alone = async || run(&one, Lane::Alone, CHUNKS, DRAWS).await.as_secs_f64();
+        let small = async || run(&one, QueueClass::Short, 12, 80).await.as_secs_f64();
+        let alone = async || run(&one, QueueClass::Alone, CHUNKS, DRAWS).await.as_secs_f64();
         let mut idle = Vec::new();
         for _ in 0..1_000 {
             idle.push(small().await);
@@ -124,7 +128,7 @@ fn main() {
         for _ in 0..rounds(9, 3) {
             undisturbed.push(alone().await);
         }
-        let huge = submit(&one, Lane::Long, u64::MAX, DRAWS).await;
+        let huge = submit(&one, QueueClass::Long, u64::MAX, DRAWS).await;
         let mut beside = Vec::new();
         for _ in 0..200 {
             beside.push(small().await);
@@ -132,10 +136,10 @@ fn main() {
         figure("a small job alone", &idle, "s");
         figure("a small job beside a huge one on the same thread (wanted under 10 ms)", &beside, "s");
 
-        // Each that runs has its head start first.
+        // Each that runs is fresh first.
         let mut endless = vec![huge];
         while endless.len() < ENDLESS {
-            endless.push(submit(&one, Lane::Long, u64::MAX, DRAWS).await);
+            endless.push(submit(&one, QueueClass::Long, u64::MAX, DRAWS).await);
         }
         tokio::time::sleep(Duration::from_secs(5)).await;
         let (mut beside, mut ratios) = (Vec::new(), Vec::new());
@@ -146,14 +150,18 @@ fn main() {
             ratios.push(alone().await / undisturbed);
         }
         figure("a small job beside 256 endless ones (wanted under 10 ms)", &beside, "s");
-        ratio("the only job of its lane beside 256 endless ones over the same alone", &ratios, AtMost(2.5));
+        ratio(
+            "a job that runs alone in its class beside 256 endless ones over the same alone",
+            &ratios,
+            AtMost(3.0),
+        );
         for id in endless {
             one.cancel(KIND, id).await.unwrap();
         }
 
         let mut cancels = Vec::new();
         for _ in 0..50 {
-            let id = submit(&one, Lane::Long, u64::MAX, DRAWS).await;
+            let id = submit(&one, QueueClass::Long, u64::MAX, DRAWS).await;
             tokio::time::sleep(Duration::from_millis(2)).await;
             let started = Instant::now();
             assert!(one.cancel(KIND, id).await.unwrap().is_finished());

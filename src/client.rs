@@ -2,6 +2,8 @@
 
 use std::net::{IpAddr, Ipv4Addr};
 
+use crate::jobs::ClientKey;
+
 /// A client: an IPv4 address, or the first 64 bits of an IPv6 address, which is what a provider gives to one customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Client(u128);
@@ -17,6 +19,12 @@ impl Client {
             IpAddr::V4(address) => Self(address.to_bits() as u128),
             IpAddr::V6(address) => Self((address.to_bits() >> 64) << 64 | 1 << 63),
         }
+    }
+
+    /// The client as jobs know it; `None` if it is unknown.
+    #[must_use]
+    pub fn key(self) -> Option<ClientKey> {
+        (self != Self::UNKNOWN).then_some(ClientKey(self.0))
     }
 }
 

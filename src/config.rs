@@ -179,14 +179,14 @@ pub struct HouseTableSettings {
 /// Limits on jobs.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct JobSettings {
-    /// Threads that run jobs [default: one fewer than there are cores]. With 0 there are no jobs: their paths
-    /// return 404.
+    /// Threads that run jobs [default: one fewer than there are cores]; a Yahtzee distribution gets as many of its own.
+    /// With 0 there are no jobs: their paths return 404.
     #[arg(long = "job-threads", env = "KIBITZ_JOB_THREADS", value_name = "THREADS",
           value_parser = clap::value_parser!(u16).range(0..=1024))]
     pub threads: Option<u16>,
 
     /// Maximum number of queued jobs per class (short jobs, long jobs, distributions). Further jobs get 503 with
-    /// Retry-After.
+    /// Retry-After. One client gets at most half of each job limit.
     #[arg(long = "job-queue", env = "KIBITZ_JOB_QUEUE", default_value_t = 256, value_name = "JOBS",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub queue: u32,
@@ -197,7 +197,13 @@ pub struct JobSettings {
           value_parser = clap::value_parser!(u16).range(1..))]
     pub running: u16,
 
-    /// Maximum number of finished jobs to keep.
+    /// How long a job may run. Then it is cancelled and keeps what was counted.
+    #[arg(long = "job-max-time", env = "KIBITZ_JOB_MAX_TIME", default_value = "1h", value_name = "DURATION",
+          value_parser = parse_duration)]
+    pub max_time: Duration,
+
+    /// Maximum number of finished jobs to keep. Each is kept for at least a minute (or --job-retention, if that is
+    /// shorter); if none may be dropped, further jobs get 503 with Retry-After.
     #[arg(long = "jobs-kept", env = "KIBITZ_JOBS_KEPT", default_value_t = 1_000, value_name = "JOBS",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub kept: u32,

@@ -42,9 +42,9 @@ pub struct RulesLabel {
     pub rules: &'static str,
 }
 
-/// The label of jobs: the lane that they are in.
+/// The label of jobs: their queue class. Its name is older than that term.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
-pub struct LaneLabel {
+pub struct QueueClassLabel {
     /// `short`, `long` or `alone`.
     pub lane: &'static str,
 }
@@ -98,9 +98,9 @@ pub struct Metrics {
     /// Seconds that a whole-game table took to build.
     pub table_builds: Family<RulesLabel, Gauge<f64, AtomicU64>>,
     /// Jobs that wait.
-    pub jobs_queued: Family<LaneLabel, Gauge>,
+    pub jobs_queued: Family<QueueClassLabel, Gauge>,
     /// Jobs that run.
-    pub jobs_running: Family<LaneLabel, Gauge>,
+    pub jobs_running: Family<QueueClassLabel, Gauge>,
     /// Tables of house rules.
     pub house_tables: BuildCacheMetrics,
     /// Connections that were closed because their client had too many.
@@ -138,8 +138,8 @@ impl Metrics {
             table_builds.clone(),
         );
         let (jobs_queued, jobs_running) = (Family::default(), Family::default());
-        registry.register("jobs_queued", "Jobs that wait, by lane", jobs_queued.clone());
-        registry.register("jobs_running", "Jobs that run, by lane", jobs_running.clone());
+        registry.register("jobs_queued", "Jobs that wait, by queue class", jobs_queued.clone());
+        registry.register("jobs_running", "Jobs that run, by queue class", jobs_running.clone());
         registry.register("build", "The running program", Info::new(release::labels()));
         let house_tables = BuildCacheMetrics::default();
         house_tables.register(registry);

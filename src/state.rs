@@ -238,18 +238,19 @@ impl AppState {
                 true
             }
         });
-        let JobSettings { threads, queue, running, kept, retention, .. } = config.jobs;
+        let JobSettings { threads, queue, running, kept, retention, max_time, .. } = config.jobs;
         let limits = Limits {
             queued: queue as usize,
             long: running.into(),
             finished: kept as usize,
             keep: retention,
+            run_time: max_time,
             ..Limits::default()
         };
         let threads = threads.map_or_else(default_threads, usize::from);
         let metrics = Metrics::new();
         let yahtzee = Arc::new(YahtzeeTables::new(config.house_tables, &metrics)?);
-        let runners = http::runners(&yahtzee, &config.yahtzee_rules);
+        let runners = http::runners(&yahtzee, &config.yahtzee_rules, threads);
         let store = MemoryStore::new(limits);
         let max_requests = config.limits.max_requests as usize;
         let max_batches = config.limits.max_batches as usize;

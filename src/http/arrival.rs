@@ -16,8 +16,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use super::body::check_declared;
+use super::jobs::shutting_down;
 use super::problem::{Context, Kind, Problem};
-use crate::jobs::SubmitError;
 use crate::state::AppState;
 
 /// Bytes that a body takes at least from its room, with what is kept beside it.
@@ -49,10 +49,7 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
         match arrived {
             Ok(bytes) => Body::from(bytes),
             Err(Kind::NotReady) => {
-                let (english, chinese) =
-                    (SubmitError::ShuttingDown.to_string(), SubmitError::ShuttingDown.in_chinese());
-                let detail = Context::language_of(&head.extensions).choose(english, chinese.to_owned());
-                return Problem::new(Kind::NotReady).with_detail(detail).into_response();
+                return shutting_down(Context::language_of(&head.extensions)).into_response();
             }
             Err(Kind::BodyTooLarge) => {
                 let detail = Context::language_of(&head.extensions).choose(

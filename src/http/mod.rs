@@ -63,9 +63,9 @@ pub use language::Language;
 pub use problem::{Fault, Kind, Problem};
 
 /// What runs the jobs, by their kind.
-pub(crate) fn runners(tables: &Arc<YahtzeeTables>, served: &[Preset]) -> Runners {
+pub(crate) fn runners(tables: &Arc<YahtzeeTables>, served: &[Preset], threads: usize) -> Runners {
     let distribute =
-        yahtzee::distribution::Distribute { tables: Arc::clone(tables), served: served.to_vec() };
+        yahtzee::distribution::Distribute { tables: Arc::clone(tables), served: served.to_vec(), threads };
     Runners::from([
         (craps::simulations::JOBS.kind, Arc::new(craps::simulations::Simulate) as Arc<dyn Runner>),
         (yahtzee::distribution::JOBS.kind, Arc::new(distribute)),

@@ -12,8 +12,8 @@ use serde::Serialize;
 use tokio::task::spawn_blocking;
 
 use super::problem::{Context, Kind, Problem};
-use crate::jobs::Lane;
-use crate::metrics::LaneLabel;
+use crate::jobs::QueueClass;
+use crate::metrics::QueueClassLabel;
 use crate::release;
 use crate::state::AppState;
 
@@ -48,8 +48,9 @@ pub(super) async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let jobs = state.jobs.counts();
-    for (lane, (queued, running)) in Lane::ALL.into_iter().zip(jobs.queued.into_iter().zip(jobs.running)) {
-        let label = LaneLabel { lane: lane.name() };
+    for class in QueueClass::ALL {
+        let label = QueueClassLabel { lane: class.name() };
+        let (queued, running) = (jobs.queued[class as usize], jobs.running[class as usize]);
         state.metrics.jobs_queued.get_or_create(&label).set(queued as i64);
         state.metrics.jobs_running.get_or_create(&label).set(running as i64);
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
-use super::job::{Job, Progress, Status};
+use super::record::{Job, Progress, Status};
 use super::rendered;
 
 /// A listener gets its progress at most this often.
@@ -48,7 +48,7 @@ impl Event {
 
     /// `progress`, or for the last one the job's status: `succeeded`, `failed`, `cancelled`.
     #[must_use]
-    pub const fn name(&self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         if self.job.is_finished() { self.job.status().name() } else { "progress" }
     }
 }
@@ -94,21 +94,26 @@ impl Events {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::jobs::{JobId, Json, State};
+    use crate::jobs::{JobId, Json, QueueClass, Record};
 
     #[tokio::test]
     async fn a_store_that_goes_away_ends_the_news() {
-        let null = Json::of(&()).unwrap();
-        let job = watch::Sender::new(Job {
+        let record = Record {
             id: JobId::random(),
             number: 0,
-            kind: "made_up",
-            request: null,
+            kind: "made_up".into(),
+            request: Json::of(&()).unwrap(),
             seed: 0,
             total: 1,
+            class: QueueClass::Short,
+            client: None,
+            idempotency: None,
             created_at: jiff::Timestamp::UNIX_EPOCH,
-            state: State::Queued,
-        });
+            started_at: None,
+            finished_at: None,
+            outcome: None,
+        };
+        let job = watch::Sender::new(Job { record: std::sync::Arc::new(record), live: None });
         let mut events = Events::new(job.subscribe(), None);
         assert_eq!(events.next().await.unwrap().number, 0);
         drop(job);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::Serialize;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The id of a job: 128 random bits, written as 32 hexadecimal digits. Whoever knows it may read and end the job, so
 /// it is kept out of logs.
@@ -36,25 +36,28 @@ impl Serialize for JobId {
     }
 }
 
-impl FromStr for JobId {
-    type Err = InvalidId;
-
-    /// Reads exactly what `Display` writes, so that a job has one name.
-    fn from_str(text: &str) -> Result<Self, InvalidId> {
-        match fixed_hex(text, 32) {
-            Some(number) => Ok(Self(number)),
-            None => Err(InvalidId),
-        }
+impl<'de> Deserialize<'de> for JobId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
     }
 }
 
-/// The text names no job that could exist.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("an id has 32 hexadecimal digits")]
-pub struct InvalidId;
+impl FromStr for JobId {
+    type Err = Malformed;
 
-/// A caller's own name for a request to start a job: the same key and request again give the same job.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+    /// Reads exactly what `Display` writes, so that a job has one name.
+    fn from_str(text: &str) -> Result<Self, Malformed> {
+        fixed_hex(text, 32).map(Self).ok_or(Malformed)
+    }
+}
+
+/// A client, as far as clients can be told apart. How is for the caller to say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ClientKey(pub u128);
+
+/// A client's own name for a request to start a job: the same key and request again give the same job.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct IdempotencyKey(String);
 
 impl IdempotencyKey {
@@ -64,30 +67,11 @@ impl IdempotencyKey {
     /// Takes a key of 1 to [`Self::LONGEST`] visible ASCII characters.
     ///
     /// # Errors
-    /// Where it is another text.
-    pub fn new(text: &str) -> Result<Self, InvalidIdempotencyKey> {
+    /// [`Malformed`] for any other text.
+    pub fn new(text: &str) -> Result<Self, Malformed> {
         let fit =
             (1..=Self::LONGEST).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_graphic());
-        if fit { Ok(Self(text.to_owned())) } else { Err(InvalidIdempotencyKey) }
-    }
-}
-
-/// The text is no idempotency key.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("give the idempotency key 1 to {} visible ASCII characters", IdempotencyKey::LONGEST)]
-pub struct InvalidIdempotencyKey;
-
-impl InvalidIdempotencyKey {
-    /// A stable slug.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        "invalid_idempotency_key"
-    }
-
-    /// The same sentence in Chinese.
-    #[must_use]
-    pub fn in_chinese(&self) -> String {
-        format!("幂等键应为 1 到 {} 个可见 ASCII 字符", IdempotencyKey::LONGEST)
+        if fit { Ok(Self(text.to_owned())) } else { Err(Malformed) }
     }
 }
 
@@ -102,31 +86,17 @@ impl fmt::Display for Cursor {
 }
 
 impl FromStr for Cursor {
-    type Err = InvalidCursor;
+    type Err = Malformed;
 
-    fn from_str(text: &str) -> Result<Self, InvalidCursor> {
-        fixed_hex(text, 16).and_then(|number| u64::try_from(number).ok()).map(Self).ok_or(InvalidCursor)
+    fn from_str(text: &str) -> Result<Self, Malformed> {
+        fixed_hex(text, 16).and_then(|number| u64::try_from(number).ok()).map(Self).ok_or(Malformed)
     }
 }
 
-/// The text is no cursor of ours.
+/// The text is not what it should be: an id, a cursor or an idempotency key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("pass the cursor on as the page before gave it")]
-pub struct InvalidCursor;
-
-impl InvalidCursor {
-    /// A stable slug.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        "invalid_cursor"
-    }
-
-    /// The same sentence in Chinese.
-    #[must_use]
-    pub fn in_chinese(&self) -> String {
-        "请原样传回上一页给出的游标".to_owned()
-    }
-}
+#[error("malformed")]
+pub struct Malformed;
 
 /// A number of exactly so many lower-case hexadecimal digits.
 fn fixed_hex(text: &str, digits: usize) -> Option<u128> {
@@ -170,7 +140,7 @@ mod tests {
     fn keys_are_bounded() {
         assert!(IdempotencyKey::new("0f1e-2").is_ok() && IdempotencyKey::new(&"k".repeat(255)).is_ok());
         for text in ["", "two words", "é", "tab\t", &"k".repeat(256)] {
-            assert_eq!(IdempotencyKey::new(text), Err(InvalidIdempotencyKey), "{text}");
+            assert_eq!(IdempotencyKey::new(text), Err(Malformed), "{text}");
         }
     }
 }

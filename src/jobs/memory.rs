@@ -5,39 +5,43 @@ mod tests;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use tokio::sync::watch;
 
-use super::id::{Cursor, IdempotencyKey, JobId};
-use super::job::{CancelReason, Ending, Idempotency, Job, Live, NewJob, Outcome, State, Status};
-use super::lane::Lane;
+use super::class::QueueClass;
+use super::id::{ClientKey, Cursor, JobId};
+use super::live::Live;
+use super::record::{CancelReason, Ending, Job, NewJob, Outcome, Record, Status};
 use super::store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, SubmitError, Submitted};
 
-/// Jobs in the memory of one process. Everything in it is bounded by its [`Limits`].
+/// Jobs in the memory of one process, within [`Limits`].
 pub struct MemoryStore {
     limits: Limits,
     clock: Clock,
-    shelf: Mutex<Shelf>,
+    state: Mutex<State>,
 }
 
-/// How much is kept.
+/// The bounds of a store. One client gets at most half of the first four.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Jobs of each lane that wait; further ones are refused.
+    /// Jobs that wait, per class.
     pub queued: usize,
     /// Short jobs that run at a time.
     pub short: usize,
-    /// Long jobs that run at a time. All jobs share the worker threads, so this may well be far more than there are
-    /// threads: it bounds the memory of their work.
+    /// Long jobs that run at a time. They share the threads, so this may be far more than there are threads: it bounds
+    /// the memory of their work.
     pub long: usize,
-    /// Finished jobs that are kept; the one that finished first expires first.
+    /// Finished jobs that are kept, unless more have ended within [`Self::KEPT_AT_LEAST`]. Beyond it no job is accepted
+    /// as long as none of them may be dropped.
     pub finished: usize,
     /// How long a finished job is kept.
     pub keep: Duration,
-    /// Ids of expired jobs that are remembered, to be told from ids that never were.
+    /// Ids of expired jobs that are remembered, to tell them from unknown ones.
     pub expired: usize,
+    /// How long a job may run. Then it is cancelled and keeps what was counted.
+    pub run_time: Duration,
 }
 
 impl Default for Limits {
@@ -49,309 +53,331 @@ impl Default for Limits {
             finished: 1_000,
             keep: Duration::from_secs(3_600),
             expired: 10_000,
+            run_time: Duration::from_secs(3_600),
         }
     }
 }
 
 impl Limits {
-    /// Jobs of a lane that run at a time.
-    const fn places(&self, lane: Lane) -> usize {
-        match lane {
-            Lane::Short => self.short,
-            Lane::Long => self.long,
-            Lane::Alone => 1,
+    /// A finished job is kept for this long however many others finish, unless [`Self::keep`] is less.
+    pub const KEPT_AT_LEAST: Duration = Duration::from_secs(60);
+
+    const fn permits(&self, class: QueueClass) -> usize {
+        match class {
+            QueueClass::Short => self.short,
+            QueueClass::Long => self.long,
+            QueueClass::Alone => 1,
         }
+    }
+
+    fn kept_at_least(&self) -> Duration {
+        self.keep.min(Self::KEPT_AT_LEAST)
     }
 }
 
-/// Tells the time.
-pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+/// Tells the time, monotonically.
+pub type Clock = Arc<dyn Fn() -> Instant + Send + Sync>;
 
 impl MemoryStore {
     /// An empty store.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self::with_clock(limits, Arc::new(Timestamp::now))
+        Self::with_clock(limits, Arc::new(Instant::now))
     }
 
-    /// An empty store with a clock of the caller's.
+    /// An empty store with another clock.
     #[must_use]
     pub fn with_clock(limits: Limits, clock: Clock) -> Self {
-        Self { limits, clock, shelf: Mutex::default() }
+        Self { limits, clock, state: Mutex::default() }
     }
 
-    /// The jobs, without those whose time is over, and the time.
-    fn open(&self) -> (MutexGuard<'_, Shelf>, Timestamp) {
-        let mut shelf = self.shelf.lock().unwrap_or_else(PoisonError::into_inner);
+    /// The state without expired jobs, and the time.
+    fn state(&self) -> (MutexGuard<'_, State>, Instant) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let now = (self.clock)();
-        shelf.expire(&self.limits, now);
-        (shelf, now)
+        state.expire(&self.limits, now);
+        (state, now)
     }
 }
 
-/// The jobs, and the orders in which they are looked up.
 #[derive(Default)]
-struct Shelf {
+struct State {
     entries: HashMap<JobId, Entry>,
     by_number: BTreeMap<u64, JobId>,
-    by_key: HashMap<(&'static str, IdempotencyKey), JobId>,
-    /// For each lane by number, so that the oldest comes first.
-    queues: [BTreeMap<u64, JobId>; Lane::ALL.len()],
-    /// For each lane the places that are taken.
-    running: [usize; Lane::ALL.len()],
-    /// Deleted jobs whose work threads still hold, and with it their place.
-    leaving: HashMap<JobId, Lane>,
-    /// In the order in which they finished.
-    finished: VecDeque<JobId>,
-    expired: HashMap<JobId, &'static str>,
-    /// In the order in which they expired.
-    expired_order: VecDeque<JobId>,
+    /// By class, the oldest first.
+    queued: [VecDeque<Slot>; QueueClass::ALL.len()],
+    /// By class the permits in use; a deleted job may still hold one.
+    running: [Vec<Slot>; QueueClass::ALL.len()],
+    /// The job that finished first comes first.
+    finished: VecDeque<Slot>,
+    /// The job that expired first comes first.
+    expired: VecDeque<(JobId, &'static str)>,
     next_number: u64,
     is_closed: bool,
 }
 
 struct Entry {
-    /// The one place where the job stands; whoever watches it has a receiver.
+    kind: &'static str,
+    /// The state of the job, in one place; everybody else holds a receiver.
     job: watch::Sender<Job>,
     token: CancelToken,
-    lane: Lane,
-    idempotency: Option<Idempotency>,
+    created: Instant,
+}
+
+/// A job in a queue, with a permit, or among the finished ones.
+struct Slot {
+    id: JobId,
+    client: Option<ClientKey>,
+    since: Instant,
+}
+
+/// Whether one more job of a client fits beside these.
+fn has_room<'a>(
+    slots: impl ExactSizeIterator<Item = &'a Slot>,
+    client: Option<ClientKey>,
+    most: usize,
+) -> bool {
+    let own = |slots: &mut dyn Iterator<Item = &'a Slot>| slots.filter(|slot| slot.client == client).count();
+    slots.len() < most && (client.is_none() || own(&mut { slots }) < most.div_ceil(2))
 }
 
 impl Entry {
-    /// Whether threads hold the work of the job. One that is still being prepared is held by the only thread that could
-    /// claim another of its lane.
-    fn is_held(&self) -> bool {
-        matches!(self.job.borrow().state, State::Running { live: Some(_), .. })
+    /// Changes the record. The system clock is read once, when the job arrives: setting it cannot change the order of a
+    /// job's times.
+    fn change(&self, now: Instant, change: impl FnOnce(&mut Record, Timestamp)) {
+        self.job.send_modify(|job| {
+            let record = Arc::make_mut(&mut job.record);
+            let at = record.created_at.saturating_add(now - self.created).unwrap_or(record.created_at);
+            change(record, at);
+            job.live = job.live.take().filter(|_| job.record.outcome.is_none());
+        });
     }
 }
 
-impl Shelf {
+impl State {
     fn entry(&self, kind: &'static str, id: JobId) -> Result<&Entry, Missing> {
         match self.entries.get(&id) {
-            Some(entry) if entry.job.borrow().kind == kind => Ok(entry),
-            None if self.expired.get(&id) == Some(&kind) => Err(Missing::Expired),
+            Some(entry) if entry.kind == kind => Ok(entry),
+            None if self.expired.contains(&(id, kind)) => Err(Missing::Expired),
             _ => Err(Missing::Unknown),
         }
     }
 
-    fn add(&mut self, new: NewJob, now: Timestamp) -> Job {
-        let job = Job {
-            id: JobId::random(),
-            number: self.next_number,
-            kind: new.kind,
+    /// The job that this client started with this key.
+    fn with_key(&self, new: &NewJob) -> Option<Job> {
+        let key = &new.idempotency.as_ref()?.key;
+        self.entries.values().filter(|entry| entry.kind == new.kind).find_map(|entry| {
+            let job = entry.job.borrow();
+            let own = job.record.idempotency.as_ref().filter(|_| job.record.client == new.client)?;
+            (own.key == *key).then(|| job.clone())
+        })
+    }
+
+    /// Whether a new job is accepted.
+    fn admit(&self, new: &NewJob, limits: &Limits, now: Instant) -> Result<(), SubmitError> {
+        if self.is_closed {
+            return Err(SubmitError::ShuttingDown);
+        }
+        if !has_room(self.queued[new.class as usize].iter(), new.client, limits.queued) {
+            return Err(SubmitError::QueueFull);
+        }
+        let kept_at_least = limits.kept_at_least();
+        let old = self.finished.partition_point(|slot| now - slot.since >= kept_at_least);
+        let recent = || self.finished.range(old..);
+        if has_room(recent(), new.client, limits.finished) {
+            return Ok(());
+        }
+        let is_full = recent().len() >= limits.finished;
+        let oldest = recent().find(|slot| is_full || slot.client == new.client);
+        let waited = oldest.map_or(Duration::ZERO, |slot| now - slot.since);
+        Err(SubmitError::ResultsFull { retry_after: kept_at_least.saturating_sub(waited) })
+    }
+
+    fn add(&mut self, id: JobId, new: NewJob, now: Instant) -> Job {
+        let number = self.next_number;
+        self.next_number += 1;
+        self.queued[new.class as usize].push_back(Slot { id, client: new.client, since: now });
+        self.by_number.insert(number, id);
+        let record = Record {
+            id,
+            number,
+            kind: new.kind.into(),
             request: new.request,
             seed: new.seed,
             total: new.total,
-            created_at: now,
-            state: State::Queued,
-        };
-        self.next_number += 1;
-        if let Some(Idempotency { key, .. }) = &new.idempotency {
-            self.by_key.insert((job.kind, key.clone()), job.id);
-        }
-        self.queues[new.lane as usize].insert(job.number, job.id);
-        self.by_number.insert(job.number, job.id);
-        let entry = Entry {
-            job: watch::Sender::new(job.clone()),
-            token: CancelToken::default(),
-            lane: new.lane,
+            class: new.class,
+            client: new.client,
             idempotency: new.idempotency,
+            created_at: Timestamp::now(),
+            started_at: None,
+            finished_at: None,
+            outcome: None,
         };
-        self.entries.insert(job.id, entry);
+        let job = Job { record: Arc::new(record), live: None };
+        let (sender, token) = (watch::Sender::new(job.clone()), CancelToken::default());
+        self.entries.insert(id, Entry { kind: new.kind, job: sender, token, created: now });
         job
     }
 
-    /// Ends a job that has not ended yet, and frees its place.
-    fn finish(&mut self, id: JobId, outcome: Outcome, now: Timestamp) {
-        let place = self.leaving.remove(&id).or_else(|| self.conclude(id, outcome, now));
-        if let Some(lane) = place {
-            self.running[lane as usize] -= 1;
-        }
+    /// Ends a job that has not ended. A permit stays in use.
+    fn end(&mut self, id: JobId, outcome: Outcome, now: Instant) {
+        let open = self.entries.get(&id).filter(|entry| !entry.job.borrow().is_finished());
+        let Some(entry) = open else { return };
+        let client = entry.job.borrow().record.client;
+        entry.change(now, |record, at| {
+            record.finished_at = Some(at);
+            record.outcome = Some(outcome);
+        });
+        self.queued.iter_mut().for_each(|queue| queue.retain(|slot| slot.id != id));
+        self.finished.push_back(Slot { id, client, since: now });
     }
 
-    /// Ends a job that has not ended yet; the lane in which it has a place.
-    fn conclude(&mut self, id: JobId, outcome: Outcome, now: Timestamp) -> Option<Lane> {
-        let entry = self.entries.get(&id)?;
-        let mut place = None;
-        let (number, status, started_at) = {
-            let job = entry.job.borrow();
-            (job.number, job.status(), job.started_at())
-        };
-        match status {
-            Status::Queued => drop(self.queues[entry.lane as usize].remove(&number)),
-            Status::Running => place = Some(entry.lane),
-            Status::Succeeded | Status::Failed | Status::Cancelled => return None,
-        }
-        self.finished.push_back(id);
-        entry.job.send_modify(|job| job.state = State::Finished { started_at, finished_at: now, outcome });
-        place
-    }
-
-    /// Stops a job: at once where no thread counts for it, else by its token.
-    fn cancel(&mut self, id: JobId, reason: CancelReason, now: Timestamp) {
+    /// Stops a job: at once if no thread runs it, else by its token.
+    fn cancel(&mut self, id: JobId, reason: CancelReason, now: Instant) {
         let Some(entry) = self.entries.get(&id) else { return };
         entry.token.set(reason);
-        if !entry.is_held() {
-            let outcome = Outcome { ending: Ending::Cancelled(reason), done: 0, steps: 0, result: None };
-            self.finish(id, outcome, now);
+        if entry.job.borrow().live.is_none() {
+            self.end(id, cancelled(reason, 0, 0), now);
+            // If it is being prepared: so it is by the only thread that claims jobs of its class.
+            self.free_permit(id);
         }
     }
 
-    /// Takes a finished job out of every order but that of the finished ones.
-    fn remove(&mut self, id: JobId) -> Option<&'static str> {
+    fn free_permit(&mut self, id: JobId) {
+        self.running.iter_mut().for_each(|running| running.retain(|slot| slot.id != id));
+    }
+
+    fn remove(&mut self, id: JobId) -> Option<Entry> {
         let entry = self.entries.remove(&id)?;
-        let job = entry.job.borrow();
-        self.by_number.remove(&job.number);
-        if let Some(Idempotency { key, .. }) = entry.idempotency {
-            self.by_key.remove(&(job.kind, key));
-        }
-        Some(job.kind)
+        self.by_number.remove(&entry.job.borrow().record.number);
+        Some(entry)
     }
 
-    /// Lets finished jobs go that are too many or too old, the first finished first.
-    fn expire(&mut self, limits: &Limits, now: Timestamp) {
-        while let Some(&id) = self.finished.front() {
-            let finished_at = self.entries.get(&id).and_then(|entry| entry.job.borrow().finished_at());
-            let age = finished_at.and_then(|at| Duration::try_from(now.duration_since(at)).ok());
-            if self.finished.len() <= limits.finished && age.is_none_or(|age| age < limits.keep) {
+    /// Drops finished jobs that are too old, or too many and old enough.
+    fn expire(&mut self, limits: &Limits, now: Instant) {
+        while let Some(slot) = self.finished.front() {
+            let (id, age) = (slot.id, now - slot.since);
+            let is_too_many = self.finished.len() > limits.finished;
+            if age < limits.keep && !(is_too_many && age >= limits.kept_at_least()) {
                 break;
             }
             self.finished.pop_front();
-            if let Some(kind) = self.remove(id) {
-                self.expired.insert(id, kind);
-                self.expired_order.push_back(id);
-            }
+            let removed = self.remove(id);
+            self.expired.extend(removed.map(|entry| (id, entry.kind)));
         }
-        while self.expired_order.len() > limits.expired {
-            if let Some(id) = self.expired_order.pop_front() {
-                self.expired.remove(&id);
-            }
-        }
+        self.expired.drain(..self.expired.len().saturating_sub(limits.expired));
     }
 }
 
+const fn cancelled(reason: CancelReason, done: u64, steps: u64) -> Outcome {
+    Outcome { ending: Ending::Cancelled(reason), done, steps, result: None }
+}
+
 impl Store for MemoryStore {
-    async fn submit(&self, new: NewJob) -> Result<Submitted, SubmitError> {
-        let (mut shelf, now) = self.open();
-        if let Some(Idempotency { key, .. }) = &new.idempotency
-            && let Some(entry) =
-                shelf.by_key.get(&(new.kind, key.clone())).and_then(|id| shelf.entries.get(id))
-        {
-            let job = entry.job.borrow().clone();
-            return if entry.idempotency == new.idempotency {
-                Ok(Submitted { job, is_new: false })
-            } else {
-                Err(SubmitError::IdempotencyKeyReused)
-            };
+    async fn submit(&self, id: JobId, new: NewJob) -> Result<Submitted, SubmitError> {
+        let (mut state, now) = self.state();
+        if let Some(job) = state.with_key(&new) {
+            let is_same = job.record.idempotency == new.idempotency;
+            let found = Submitted { job, is_new: false };
+            return if is_same { Ok(found) } else { Err(SubmitError::IdempotencyKeyReused) };
         }
-        if shelf.is_closed {
-            return Err(SubmitError::ShuttingDown);
-        }
-        if shelf.queues[new.lane as usize].len() >= self.limits.queued {
-            return Err(SubmitError::QueueFull);
-        }
-        Ok(Submitted { job: shelf.add(new, now), is_new: true })
+        state.admit(&new, &self.limits, now)?;
+        Ok(Submitted { job: state.add(id, new, now), is_new: true })
     }
 
     async fn find(&self, kind: &'static str, id: JobId) -> Result<watch::Receiver<Job>, Missing> {
-        let (shelf, _) = self.open();
-        Ok(shelf.entry(kind, id)?.job.subscribe())
+        let (state, _) = self.state();
+        Ok(state.entry(kind, id)?.job.subscribe())
     }
 
     async fn cancel(&self, kind: &'static str, id: JobId) -> Result<(), Missing> {
-        let (mut shelf, now) = self.open();
-        shelf.entry(kind, id)?;
-        shelf.cancel(id, CancelReason::Requested, now);
+        let (mut state, now) = self.state();
+        state.entry(kind, id)?;
+        state.cancel(id, CancelReason::Requested, now);
         Ok(())
     }
 
     async fn delete(&self, kind: &'static str, id: JobId) -> Result<(), Missing> {
-        let (mut shelf, now) = self.open();
-        let entry = shelf.entry(kind, id)?;
-        entry.token.set(CancelReason::Deleted);
-        // Its threads may still be inside a piece; that no longer counts, but what they hold takes its place.
-        let is_held = entry.is_held();
-        let (done, steps) = {
-            let job = entry.job.borrow();
-            (job.progress().done, job.steps())
-        };
-        let outcome = Outcome { ending: Ending::Cancelled(CancelReason::Deleted), done, steps, result: None };
-        match shelf.conclude(id, outcome, now) {
-            Some(lane) if is_held => drop(shelf.leaving.insert(id, lane)),
-            Some(lane) => shelf.running[lane as usize] -= 1,
-            None => {}
-        }
-        shelf.remove(id);
-        shelf.finished.retain(|&finished| finished != id);
+        let (mut state, now) = self.state();
+        let job = state.entry(kind, id)?.job.borrow().clone();
+        state.cancel(id, CancelReason::Deleted, now);
+        // Threads may still run it; what they do no longer counts.
+        state.end(id, cancelled(CancelReason::Deleted, job.progress().done, job.steps()), now);
+        state.finished.retain(|slot| slot.id != id);
+        state.remove(id);
         Ok(())
     }
 
     async fn list(&self, kind: &'static str, query: ListQuery) -> Page {
-        let (shelf, _) = self.open();
+        let (state, _) = self.state();
         let end = query.after.map_or(u64::MAX, |Cursor(number)| number);
-        let mut found = shelf
+        let mut found = state
             .by_number
             .range(..end)
             .rev()
-            .filter_map(|(_, id)| shelf.entries.get(id))
-            .map(|entry| entry.job.borrow())
-            .filter(|job| job.kind == kind && query.status.is_none_or(|status| job.status() == status))
-            .map(|job| job.clone());
+            .filter_map(|(_, id)| state.entries.get(id))
+            .filter(|entry| entry.kind == kind)
+            .map(|entry| entry.job.borrow().clone())
+            .filter(|job| query.status.is_none_or(|status| job.status() == status));
         let jobs: Vec<_> = found.by_ref().take(query.limit).collect();
-        let next = jobs.last().map(|last| Cursor(last.number)).filter(|_| found.next().is_some());
+        let next = jobs.last().map(|last| Cursor(last.record.number)).filter(|_| found.next().is_some());
         Page { jobs, next }
     }
 
     fn counts(&self) -> Counts {
-        let (shelf, _) = self.open();
+        let (state, _) = self.state();
         Counts {
-            queued: shelf.queues.each_ref().map(BTreeMap::len),
-            running: shelf.running,
-            finished: shelf.finished.len(),
+            queued: state.queued.each_ref().map(VecDeque::len),
+            running: state.running.each_ref().map(Vec::len),
+            finished: state.finished.len(),
         }
     }
 
-    fn claim(&self, lane: Lane) -> Option<Claim> {
-        let (mut shelf, now) = self.open();
-        let shelf = &mut *shelf;
-        let running = &mut shelf.running[lane as usize];
-        if *running >= self.limits.places(lane) {
-            return None;
-        }
-        let (number, id) = shelf.queues[lane as usize].pop_first()?;
-        let entry = shelf.entries.get(&id)?;
-        *running += 1;
-        entry.job.send_modify(|job| job.state = State::Running { started_at: now, live: None });
-        let job = entry.job.borrow();
-        let (kind, request, seed) = (job.kind, job.request.clone(), job.seed);
-        Some(Claim { id, number, kind, request, seed, token: entry.token.clone() })
+    fn claim(&self, class: QueueClass) -> Option<Claim> {
+        let (mut state, now) = self.state();
+        let (running, permits) = (&state.running[class as usize], self.limits.permits(class));
+        let may_run = |slot: &Slot| has_room(running.iter(), slot.client, permits);
+        let place = state.queued[class as usize].iter().position(may_run)?;
+        let slot = state.queued[class as usize].remove(place)?;
+        let id = slot.id;
+        state.running[class as usize].push(slot);
+        let entry = state.entries.get(&id)?;
+        entry.change(now, |record, at| record.started_at = Some(at));
+        let record = Arc::clone(&entry.job.borrow().record);
+        Some(Claim {
+            id,
+            number: record.number,
+            kind: entry.kind.to_owned(),
+            request: record.request.clone(),
+            seed: record.seed,
+            time_limit: self.limits.run_time,
+            token: entry.token.clone(),
+        })
     }
 
-    fn attach(&self, id: JobId, live: Arc<dyn Live>) -> bool {
-        let (shelf, _) = self.open();
-        shelf.entries.get(&id).is_some_and(|entry| {
-            entry.job.send_if_modified(|job| match &mut job.state {
-                State::Running { live: place, .. } => {
-                    *place = Some(live);
-                    true
-                }
-                State::Queued | State::Finished { .. } => false,
+    fn attach(&self, id: JobId, live: Arc<Live>) -> bool {
+        let (state, _) = self.state();
+        state.entries.get(&id).is_some_and(|entry| {
+            entry.job.send_if_modified(|job| {
+                let is_running = job.status() == Status::Running;
+                job.live = Some(live).filter(|_| is_running);
+                is_running
             })
         })
     }
 
     fn finish(&self, id: JobId, outcome: Outcome) {
-        let (mut shelf, now) = self.open();
-        shelf.finish(id, outcome, now);
+        let (mut state, now) = self.state();
+        state.free_permit(id);
+        state.end(id, outcome, now);
     }
 
     fn shut_down(&self) {
-        let (mut shelf, now) = self.open();
-        shelf.is_closed = true;
-        let all: Vec<_> = shelf.by_number.values().copied().collect();
+        let (mut state, now) = self.state();
+        state.is_closed = true;
+        let all: Vec<_> = state.by_number.values().copied().collect();
         for id in all {
-            shelf.cancel(id, CancelReason::Shutdown, now);
+            state.cancel(id, CancelReason::Shutdown, now);
         }
     }
 }

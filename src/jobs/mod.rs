@@ -1,15 +1,14 @@
 //! Jobs: work that takes longer than a request. A store keeps them, a pool of threads runs them, and neither knows what
 //! they compute.
 //!
-//! A kind of job is a [`Runner`], which turns an opaque request and a seed into [`Work`] that is cut into chunks
-//! and, where something must be done in order, parts.
-//! [`Jobs`] is what handlers call.
+//! A kind of job is a [`Runner`], which turns an opaque request and a seed into [`Work`] cut into chunks. Handlers call
+//! [`Jobs`].
 //!
 //! ```
 //! use std::sync::Arc;
 //! use std::sync::atomic::{AtomicU64, Ordering};
 //! use std::time::Duration;
-//! use kibitz::jobs::{Failure, Jobs, Json, Lane, Limits, MemoryStore, NewJob, Runner, Runners, Status, Work};
+//! use kibitz::jobs::{Failure, Jobs, Json, Limits, MemoryStore, NewJob, QueueClass, Runner, Runners, Status, Work};
 //!
 //! /// Adds the numbers below its request.
 //! struct Adder;
@@ -32,21 +31,24 @@
 //! let runners = Runners::from([("sum", Arc::new(Adder) as Arc<dyn Runner>)]);
 //! let jobs = Jobs::start(MemoryStore::new(Limits::default()), runners, 2).unwrap();
 //! let request = Json::of(&5).unwrap();
-//! let new = NewJob { kind: "sum", request, seed: 0, total: 5, lane: Lane::Short, idempotency: None };
-//! let id = jobs.submit(new).await.unwrap().job.id;
+//! let class = QueueClass::Short;
+//! let new = NewJob { kind: "sum", request, seed: 0, total: 5, class, client: None, idempotency: None };
+//! let id = jobs.submit(new).await.unwrap().job.record.id;
 //! let job = jobs.wait_finished("sum", id, Duration::from_secs(1)).await.unwrap();
 //! assert_eq!(job.status(), Status::Succeeded);
 //! assert_eq!(job.result().unwrap().as_str(), "10");
 //! # }
 //! ```
 
+mod class;
 mod events;
 mod id;
-mod job;
 mod json;
-mod lane;
+mod live;
 mod memory;
 mod pool;
+mod record;
+mod run_queue;
 mod store;
 mod work;
 
@@ -58,16 +60,17 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::timeout;
 
+pub use class::QueueClass;
 pub use events::{Event, Events};
-pub use id::{Cursor, IdempotencyKey, InvalidCursor, InvalidId, InvalidIdempotencyKey, JobId};
-pub use job::{
-    CancelReason, Ending, Failure, Idempotency, Job, Live, NewJob, Outcome, Progress, State, Status,
-};
+pub use id::{ClientKey, Cursor, IdempotencyKey, JobId, Malformed};
 pub use json::Json;
-pub use lane::Lane;
+pub use live::Live;
 pub use memory::{Clock, Limits, MemoryStore};
+pub use record::{
+    CancelReason, Ending, Failure, Idempotency, Job, NewJob, Outcome, Progress, Record, Status,
+};
 pub use store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, SubmitError, Submitted};
-pub use work::{Runner, Runners, Work};
+pub use work::{Prepared, Runner, Runners, Work};
 
 use pool::Pool;
 
@@ -77,49 +80,67 @@ pub struct Jobs<S: Store = MemoryStore> {
     pool: Arc<Pool<S>>,
 }
 
-/// Threads that leave one core to requests; at least one.
+/// The number of threads that leaves one core to requests; at least one.
 #[must_use]
 pub fn default_threads() -> usize {
     available_parallelism().map_or(1, |cores| (cores.get() - 1).max(1))
 }
 
-/// A cancelled job has ended by then, unless a chunk or a part takes far too long.
+/// A cancelled job has ended by then, unless a chunk takes far too long.
 const CANCELLED_WITHIN: Duration = Duration::from_secs(1);
 
 impl<S: Store> Jobs<S> {
-    /// Starts so many threads on the jobs of a store, and one more for each lane, which prepares its jobs.
+    /// Starts worker threads on the jobs of a store, and one more thread per class, which prepares its jobs.
     ///
     /// # Errors
-    /// Where the system refuses a thread.
+    /// When the system starts no thread.
     pub fn start(store: S, runners: Runners, threads: usize) -> io::Result<Self> {
         let store = Arc::new(store);
         let pool = Pool::start(Arc::clone(&store), runners, threads)?;
         Ok(Self { store, pool })
     }
 
-    /// Puts a job into the queue, or finds the one that the same request started before.
+    /// Puts a job into its queue, or finds the job that the same client started with the same key and request.
     ///
     /// # Errors
-    /// Where the job is refused.
+    /// When the job is rejected.
     pub async fn submit(&self, new: NewJob) -> Result<Submitted, SubmitError> {
-        let Submitted { job, is_new } = self.store.submit(new).await?;
+        self.submit_as(JobId::random(), new).await
+    }
+
+    /// The same for a job that is prepared already. If it has to wait behind many others, its runner prepares it again.
+    ///
+    /// # Errors
+    /// When the job is rejected.
+    pub async fn submit_prepared(&self, new: NewJob, prepared: Prepared) -> Result<Submitted, SubmitError> {
+        let id = JobId::random();
+        self.pool.hold(id, prepared);
+        let submitted = self.submit_as(id, new).await;
+        if !submitted.as_ref().is_ok_and(|submitted| submitted.is_new) {
+            self.pool.take_prepared(id);
+        }
+        submitted
+    }
+
+    async fn submit_as(&self, id: JobId, new: NewJob) -> Result<Submitted, SubmitError> {
+        let Submitted { job, is_new } = self.store.submit(id, new).await?;
         self.pool.wake();
         Ok(Submitted { job: rendered(job).await, is_new })
     }
 
-    /// A job as it stands now.
+    /// A job as it is now.
     ///
     /// # Errors
-    /// Where there is no such job of this kind.
+    /// When there is no such job of this kind.
     pub async fn find(&self, kind: &'static str, id: JobId) -> Result<Job, Missing> {
         let job = self.store.find(kind, id).await?.borrow().clone();
         Ok(rendered(job).await)
     }
 
-    /// A job as soon as it has finished, or as it stands after `limit`.
+    /// A job as soon as it has finished, or as it is after `limit`.
     ///
     /// # Errors
-    /// Where there is no such job of this kind.
+    /// When there is no such job of this kind.
     pub async fn wait_finished(
         &self,
         kind: &'static str,
@@ -129,10 +150,10 @@ impl<S: Store> Jobs<S> {
         Ok(finished(self.store.find(kind, id).await?, limit).await)
     }
 
-    /// The news of a job, for a listener that has seen the event with the number `last`, if any.
+    /// The events of a job, for a listener that has seen the event with the number `last`, if any.
     ///
     /// # Errors
-    /// Where there is no such job of this kind.
+    /// When there is no such job of this kind.
     pub async fn subscribe(
         &self,
         kind: &'static str,
@@ -142,24 +163,24 @@ impl<S: Store> Jobs<S> {
         Ok(Events::new(self.store.find(kind, id).await?, last))
     }
 
-    /// Stops a job, which keeps what was done, and shows it as it has ended. A finished job stays as it is.
+    /// Stops a job, which keeps what was done, and returns it as it has ended. A finished job stays as it is.
     ///
     /// # Errors
-    /// Where there is no such job of this kind.
+    /// When there is no such job of this kind.
     pub async fn cancel(&self, kind: &'static str, id: JobId) -> Result<Job, Missing> {
         let job = self.store.find(kind, id).await?;
         self.store.cancel(kind, id).await?;
-        self.end_cancelled().await;
+        self.pool.wake();
         Ok(finished(job, CANCELLED_WITHIN).await)
     }
 
     /// Stops a job and forgets it.
     ///
     /// # Errors
-    /// Where there is no such job of this kind.
+    /// When there is no such job of this kind.
     pub async fn delete(&self, kind: &'static str, id: JobId) -> Result<(), Missing> {
         self.store.delete(kind, id).await?;
-        self.end_cancelled().await;
+        self.pool.wake();
         Ok(())
     }
 
@@ -172,51 +193,38 @@ impl<S: Store> Jobs<S> {
         page
     }
 
-    /// How many jobs there are.
+    /// The number of jobs.
     #[must_use]
     pub fn counts(&self) -> Counts {
         self.store.counts()
     }
 
-    /// Takes no further jobs, and stops those that wait and run; who listens or waits learns it. Threads end after the
-    /// chunk or part that they are in.
+    /// Rejects further jobs and stops those that wait and run; listeners and waiting requests see it. Threads end after
+    /// the chunk they are in.
     pub fn shut_down(&self) {
         self.store.shut_down();
         self.pool.stop();
-        self.pool.end_cancelled_blocking();
     }
 
-    /// Waits until every thread has ended after [`Self::shut_down`]; false where that takes longer than `limit`.
+    /// Waits until every thread has ended after [`Self::shut_down`]; false when that takes longer than `limit`.
     pub async fn join(&self, limit: Duration) -> bool {
         let mut threads = self.pool.watch_threads();
         timeout(limit, threads.wait_for(|&threads| threads == 0)).await.is_ok()
     }
-
-    /// Ends jobs whose token was set while nothing of theirs was in work. The pool's threads would, too, but they may
-    /// all be inside other jobs.
-    async fn end_cancelled(&self) {
-        self.pool.wake();
-        let pool = Arc::clone(&self.pool);
-        // It fails only where rendering panics, which the pool catches, or where the runtime is going down.
-        let _ = tokio::task::spawn_blocking(move || pool.end_cancelled_blocking()).await;
-    }
 }
 
-/// The job as soon as it has finished, or as it stands after `limit`.
+/// The job as soon as it has finished, or as it is after `limit`.
 async fn finished(mut job: watch::Receiver<Job>, limit: Duration) -> Job {
-    // In time or not, the job is shown as it stands.
+    // In time or not, the job is shown as it is.
     let _ = timeout(limit, job.wait_for(Job::is_finished)).await;
     let job = job.borrow().clone();
     rendered(job).await
 }
 
-/// The job, its result rendered off the asynchronous workers where the copy at hand is too old.
+/// The job, its result rendered off the asynchronous workers if the one at hand is too old.
 async fn rendered(job: Job) -> Job {
-    if let State::Running { live: Some(live), .. } = &job.state
-        && !live.is_fresh()
-    {
-        let live = Arc::clone(live);
-        // It fails only where rendering panics, which then fails the job, or where the runtime is going down.
+    if let Some(live) = job.live.clone().filter(|live| !live.is_fresh()) {
+        // It fails only if rendering panics, which then fails the job, or if the runtime shuts down.
         let _ = tokio::task::spawn_blocking(move || live.result_so_far()).await;
     }
     job

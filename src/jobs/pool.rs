@@ -1,75 +1,77 @@
 //! The threads that run jobs.
 //!
-//! A thread that is free takes the next task: end a job that is through, or run a piece of the job whose turn it is
-//! (`turns.rs`). One more thread for each lane claims jobs from the store and prepares them, so that a long preparation
-//! holds up no piece of another and no short job. Nothing polls: a thread without a task sleeps until there is one.
+//! Worker threads take tasks from the [`RunQueue`]. One more thread per class claims jobs from the store and prepares them,
+//! so that a long preparation delays no other class and no chunk; the thread of the class that runs one job at a time
+//! also runs it. Nothing polls: a thread without a task sleeps until there is one.
 
 #[cfg(test)]
 mod interleavings;
-mod live;
-#[cfg(test)]
-mod shares;
-mod turns;
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
 use tokio::sync::watch;
 
+use super::class::QueueClass;
 use super::id::JobId;
-use super::job::{CancelReason, Ending, Failure, Live, Outcome};
-use super::lane::Lane;
+use super::live::Live;
+use super::record::{CancelReason, Ending, Failure, Outcome};
+use super::run_queue::{Active, RunQueue, Task};
 use super::store::{Claim, Store};
-use super::work::Runners;
-use live::Running;
-use turns::{Active, Piece, Task, Turn, Turns};
+use super::work::{Prepared, Runners};
 
 /// What the threads share.
 pub(super) struct Pool<S> {
     store: Arc<S>,
     runners: Runners,
     state: Mutex<State>,
-    /// There may be a task.
+    /// There may be something to do.
     changed: Condvar,
     threads: watch::Sender<usize>,
 }
 
 #[derive(Default)]
 struct State {
-    turns: Turns,
-    /// The store may have a job of this lane to claim.
-    look: [bool; Lane::ALL.len()],
+    queue: RunQueue,
+    /// Work of queued jobs that is prepared already.
+    prepared: VecDeque<(JobId, Prepared)>,
+    /// By class, whether the store may have a job to claim.
+    look: [bool; QueueClass::ALL.len()],
     is_stopping: bool,
 }
 
-/// After so much work a thread lets those that answer requests go first. Not after each piece: on a busy machine it
-/// comes back late, and a small job has a dozen of chunks that take no time.
+/// Queued jobs whose prepared work is held. That of further ones is prepared again when they run: queued jobs must not
+/// need the memory of running ones.
+const PREPARED_AT_MOST: usize = 8;
+
+/// After this much work a thread yields to those that answer requests. Not after each chunk: on a busy machine it returns
+/// late, and a small job has a dozen chunks.
 const YIELD_AFTER: Duration = Duration::from_micros(500);
 
 impl<S: Store> Pool<S> {
-    /// Starts so many threads that run pieces, and where there are any, those that prepare jobs.
+    /// Starts worker threads, and if there are any, those that claim jobs.
     ///
     /// # Errors
-    /// Where the system refuses a thread.
+    /// When the system starts no thread.
     pub(super) fn start(store: Arc<S>, runners: Runners, threads: usize) -> io::Result<Arc<Self>> {
         let workers = (0..threads).map(|index| (format!("job-{index}"), None));
-        let preparers = Lane::ALL.map(|lane| (format!("prepare-{}", lane.name()), Some(lane)));
-        let lives: Vec<_> = workers.chain(preparers.into_iter().filter(|_| threads > 0)).collect();
+        let claimers = QueueClass::ALL.map(|class| (format!("jobs-{}", class.name()), Some(class)));
+        let all: Vec<_> = workers.chain(claimers.into_iter().filter(|_| threads > 0)).collect();
         let pool = Arc::new(Self {
             store,
             runners,
-            state: Mutex::new(State { look: [true; Lane::ALL.len()], ..State::default() }),
+            state: Mutex::new(State { look: [true; QueueClass::ALL.len()], ..State::default() }),
             changed: Condvar::new(),
-            threads: watch::Sender::new(lives.len()),
+            threads: watch::Sender::new(all.len()),
         });
-        for (name, lane) in lives {
+        for (name, class) in all {
             let own = Arc::clone(&pool);
             let body = move || {
-                match lane {
-                    Some(lane) => own.claim(lane),
+                match class {
+                    Some(class) => own.claim(class),
                     None => own.work(),
                 }
                 own.threads.send_modify(|threads| *threads -= 1);
@@ -84,20 +86,27 @@ impl<S: Store> Pool<S> {
 
     /// Lets the threads look at the store and at the tokens again.
     pub(super) fn wake(&self) {
-        self.lock().look = [true; Lane::ALL.len()];
+        self.lock().look = [true; QueueClass::ALL.len()];
         self.changed.notify_all();
     }
 
-    /// Ends the jobs that are to end and have no piece in work, on the caller's thread: all threads may be busy with
-    /// other jobs. It renders their results.
-    pub(super) fn end_cancelled_blocking(&self) {
-        loop {
-            let Some(job) = self.lock().turns.take_ended() else { return };
-            self.end(job);
+    /// Holds the prepared work of a job that is about to be submitted.
+    pub(super) fn hold(&self, id: JobId, prepared: Prepared) {
+        let mut state = self.lock();
+        state.prepared.push_back((id, prepared));
+        if state.prepared.len() > PREPARED_AT_MOST {
+            state.prepared.pop_front();
         }
     }
 
-    /// Lets each thread end once no job is in work.
+    /// Takes the prepared work of a job, if it is held.
+    pub(super) fn take_prepared(&self, id: JobId) -> Option<Prepared> {
+        let mut state = self.lock();
+        let place = state.prepared.iter().position(|(held, _)| *held == id)?;
+        state.prepared.remove(place).map(|(_, prepared)| prepared)
+    }
+
+    /// Ends each thread once no job runs.
     pub(super) fn stop(&self) {
         self.lock().is_stopping = true;
         self.changed.notify_all();
@@ -112,38 +121,83 @@ impl<S: Store> Pool<S> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The life of the thread that prepares the jobs of a lane.
-    fn claim(&self, lane: Lane) {
+    /// The loop of the thread that claims jobs of a class.
+    fn claim(&self, class: QueueClass) {
         let mut state = self.lock();
         while !state.is_stopping {
-            state = if std::mem::take(&mut state.look[lane as usize]) {
+            if std::mem::take(&mut state.look[class as usize]) {
                 drop(state);
-                self.claim_one(lane);
-                self.lock()
+                self.claim_one(class);
+                state = self.lock();
             } else {
-                self.changed.wait(state).unwrap_or_else(PoisonError::into_inner)
-            };
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
         }
         drop(state);
-        // The other threads may be gone already, and what was prepared meanwhile is to be ended.
-        self.end_cancelled_blocking();
+        self.end_cancelled();
     }
 
-    /// Claims a job of a lane from the store, if there is one, and prepares it.
-    fn claim_one(&self, lane: Lane) {
-        if let Some(claim) = self.store.claim(lane) {
-            // There may be more.
-            self.lock().look[lane as usize] = true;
-            self.prepare(lane, claim);
+    /// Ends the jobs that are to end, also when all threads are inside chunks of others, or gone. It renders their results.
+    pub(super) fn end_cancelled(&self) {
+        loop {
+            let Some(job) = self.lock().queue.take_ended(Instant::now()) else { return };
+            self.end(job);
         }
     }
 
-    /// The life of a thread that runs pieces.
+    /// Claims a job of a class, if there is one, and prepares it.
+    fn claim_one(&self, class: QueueClass) {
+        let Some(claim) = self.store.claim(class) else { return };
+        // There may be more.
+        self.lock().look[class as usize] = true;
+        let id = claim.id;
+        match self.prepare(&claim) {
+            Ok(live) => {
+                if self.store.attach(id, Arc::clone(&live)) {
+                    let job = Active::new(claim, live, Instant::now());
+                    if class == QueueClass::Alone {
+                        self.run_alone(job);
+                    } else {
+                        self.lock().queue.push(job);
+                        self.changed.notify_all();
+                    }
+                }
+            }
+            Err(failure) => {
+                let outcome = Outcome { ending: Ending::Failed(failure), done: 0, steps: 0, result: None };
+                self.finish(id, outcome);
+            }
+        }
+    }
+
+    fn prepare(&self, claim: &Claim) -> Result<Arc<Live>, Failure> {
+        let prepare = || match (self.take_prepared(claim.id), self.runners.get(&*claim.kind)) {
+            (Some(prepared), _) => Ok(prepared()),
+            (None, Some(runner)) => runner.prepare(&claim.request, claim.seed),
+            (None, None) => {
+                tracing::error!(kind = claim.kind, "no runner is registered for this kind of job");
+                Err(Failure::internal())
+            }
+        };
+        let work = catch_unwind(AssertUnwindSafe(prepare)).unwrap_or_else(|_| Err(panicked(claim)))?;
+        Ok(Arc::new(Live::new(work)))
+    }
+
+    /// Runs a job on this thread, one chunk after the other.
+    fn run_alone(&self, mut job: Active) {
+        while let Some(chunk) = job.take(Instant::now()) {
+            let (took, has_panicked) = run(&job.live, chunk);
+            job.returned(took, has_panicked);
+        }
+        self.end(job);
+    }
+
+    /// The loop of a worker thread.
     fn work(&self) {
         let mut worked = Duration::ZERO;
         let mut state = self.lock();
         loop {
-            state = match state.turns.pick() {
+            state = match state.queue.pick(Instant::now()) {
                 Some(task) => {
                     drop(state);
                     worked += self.run(task);
@@ -153,95 +207,64 @@ impl<S: Store> Pool<S> {
                     }
                     self.lock()
                 }
-                None if state.is_stopping && state.turns.is_empty() => return,
+                None if state.is_stopping && state.queue.is_empty() => return,
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
             };
         }
     }
 
-    /// Does a task, and says how long that took.
+    /// Does a task and returns the time it took.
     fn run(&self, task: Task) -> Duration {
-        let started = Instant::now();
         match task {
-            Task::End(job) => self.end(job),
-            Task::Piece { number, running, piece, turn } => self.run_piece(number, running, piece, turn),
-        }
-        started.elapsed()
-    }
-
-    fn prepare(&self, lane: Lane, claim: Claim) {
-        let Claim { id, number, kind, request, seed, token } = claim;
-        let prepared = catch_unwind(AssertUnwindSafe(|| match self.runners.get(kind) {
-            Some(runner) => runner
-                .prepare(&request, seed)
-                .map(|work| Active::new(id, number, kind, lane, token, Arc::new(Running::new(work)))),
-            None => {
-                tracing::error!(kind, "no runner is registered for this kind of job");
-                Err(Failure::internal())
+            Task::End(job) => {
+                self.end(job);
+                Duration::ZERO
             }
-        }));
-        let failure = match prepared {
-            Ok(Ok(job)) => {
-                if self.store.attach(id, job.running.clone()) {
-                    self.lock().turns.admit(job);
-                    self.changed.notify_all();
-                }
-                return;
+            Task::Chunk { number, live, chunk, turn } => {
+                let (took, has_panicked) = run(&live, chunk);
+                // Whoever ends the job drops its work.
+                drop(live);
+                self.lock().queue.returned(number, turn, took, has_panicked);
+                took
             }
-            Ok(Err(failure)) => failure,
-            Err(_) => panicked(kind, number),
-        };
-        self.finish(id, Outcome { ending: Ending::Failed(failure), done: 0, steps: 0, result: None });
-    }
-
-    fn run_piece(&self, number: u64, running: Arc<Running>, piece: Piece, turn: Turn) {
-        let started = Instant::now();
-        let outcome = catch_unwind(AssertUnwindSafe(|| match piece {
-            Piece::Chunk(chunk) => {
-                let units = running.work.run_chunk(chunk);
-                running.done.fetch_add(units, Ordering::Relaxed);
-            }
-            Piece::Part(part) => running.work.run_part(part),
-        }));
-        let took = started.elapsed();
-        // Whoever ends the job lets its work go.
-        drop(running);
-        if self.lock().turns.returned(number, piece, turn, took, outcome.is_err()) {
-            self.changed.notify_all();
         }
     }
 
     fn end(&self, job: Active) {
-        let work = &job.running.work;
-        let is_complete = job.is_complete();
-        let is_deleted = job.token.get() == Some(CancelReason::Deleted);
-        let rendered = if job.has_panicked() || is_deleted {
+        let (live, reason) = (&job.live, job.claim.token.get());
+        let rendered = if job.has_panicked || reason == Some(CancelReason::Deleted) {
             // Nobody will see a result.
             Ok(None)
         } else {
-            catch_unwind(AssertUnwindSafe(|| if is_complete { work.result() } else { work.result_so_far() }))
+            catch_unwind(AssertUnwindSafe(|| live.work.result_so_far()))
         };
-        let (ending, result) = match (rendered, job.token.get()) {
-            (Ok(result), _) if is_complete => (Ending::Succeeded, result),
-            (Ok(result), Some(reason)) if !job.has_panicked() => (Ending::Cancelled(reason), result),
-            _ => (Ending::Failed(panicked(job.kind, job.number)), None),
+        let (ending, result) = match (rendered, reason) {
+            (Ok(result), _) if job.is_complete() => (Ending::Succeeded, result),
+            (Ok(result), Some(reason)) if !job.has_panicked => (Ending::Cancelled(reason), result),
+            _ => (Ending::Failed(panicked(&job.claim)), None),
         };
-        let (done, steps) = (job.running.done(), work.steps());
-        let id = job.id;
-        // Its place is free only once its memory is.
+        let outcome = Outcome { ending, done: live.done(), steps: live.work.steps(), result };
+        let id = job.claim.id;
+        // The permit is free only once the memory is.
         drop(job);
-        self.finish(id, Outcome { ending, done, steps, result });
+        self.finish(id, outcome);
     }
 
-    /// Ends a job in the store, where its place is free now.
     fn finish(&self, id: JobId, outcome: Outcome) {
         self.store.finish(id, outcome);
         self.wake();
     }
 }
 
-/// The panic itself has been reported by the panic hook; its message is not for the caller.
-fn panicked(kind: &'static str, number: u64) -> Failure {
-    tracing::error!(kind, number, "the runner of a job panicked");
+/// Runs a chunk; the time it took, and whether it panicked.
+fn run(live: &Live, chunk: u64) -> (Duration, bool) {
+    let started = Instant::now();
+    let outcome = catch_unwind(AssertUnwindSafe(|| live.run_chunk(chunk)));
+    (started.elapsed(), outcome.is_err())
+}
+
+/// The panic hook has reported the panic itself; its message is not for the caller.
+fn panicked(claim: &Claim) -> Failure {
+    tracing::error!(kind = claim.kind, number = claim.number, "the runner of a job panicked");
     Failure::internal()
 }

@@ -1,62 +1,45 @@
-//! What a game brings along so that its jobs can run.
+//! What a kind of job provides so that its jobs can run.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::job::Failure;
 use super::json::Json;
+use super::record::Failure;
 
 /// Turns the requests of one kind of job into work.
 pub trait Runner: Send + Sync {
-    /// Prepares a job: reads the request and computes what its chunks and parts share. Other newcomers of its lane wait
-    /// for it, so what takes long is better done in those.
+    /// Prepares a job: reads the request and computes what its chunks share. Other jobs of its class wait meanwhile, so
+    /// long computations belong in chunks.
     ///
     /// # Errors
-    /// What the caller is told; the job has failed then.
+    /// The failure that the caller sees; the job has failed then.
     fn prepare(&self, request: &Json, seed: u64) -> Result<Arc<dyn Work>, Failure>;
 }
 
-/// A job cut into chunks. Several threads run chunks of one job at a time; they are handed out in the order of their
-/// numbers, each once, and may end in any order.
+/// Work that is prepared already, up to what is better computed where the job runs.
+pub type Prepared = Box<dyn FnOnce() -> Arc<dyn Work> + Send>;
+
+/// A job cut into chunks. They start in the order of their numbers, each once. Several threads run chunks of one job at a
+/// time, which may end in any order; a job of the class [`super::QueueClass::Alone`] runs one chunk after the other.
 ///
-/// Beside its chunks a job may have parts: what must be done in order, and is done while chunks go on.
-///
-/// A job ends between chunks and parts, never inside of one: when it is cancelled, those that have started still count. So
-/// each should take about a millisecond, and never more than a few.
+/// A job ends between chunks, never inside one: when it is cancelled, the chunks that have started still count. So a chunk
+/// should take about a millisecond, and never more than a few.
 pub trait Work: Send + Sync {
-    /// How many chunks there are.
+    /// The number of chunks.
     fn chunks(&self) -> u64;
 
-    /// The chunks that wait until all chunks before them have ended, in rising order.
-    fn barriers(&self) -> Vec<u64> {
-        Vec::new()
-    }
-
-    /// Runs one chunk, adds what came out to the work's own total, and says how many units of work that was.
+    /// Runs one chunk, adds its outcome to the work's own total, and returns the units of work it did.
     fn run_chunk(&self, chunk: u64) -> u64;
 
-    /// How many parts there are. One thread alone does chunks and parts in turn.
-    fn parts(&self) -> u64 {
-        0
-    }
-
-    /// Runs the next part: each once, in order, and never two at a time.
-    fn run_part(&self, _part: u64) {}
-
-    /// The small steps of what has been run so far, such as rolls of dice, for a rate to be shown.
+    /// The small steps of all chunks so far, such as rolls of dice. Callers see them as a rate.
     fn steps(&self) -> u64 {
         0
     }
 
-    /// The result of what has been run so far, where that means anything. It is called while chunks and parts run,
-    /// when somebody looks (a copy is kept for a moment), and for a cancelled job once none runs.
+    /// The result of the chunks so far, if that means anything. It is called while chunks run, when somebody asks (at
+    /// most ten times a second), and once after the last chunk.
     fn result_so_far(&self) -> Option<Json>;
-
-    /// The result of all chunks and parts; called once, after the last.
-    fn result(&self) -> Option<Json> {
-        self.result_so_far()
-    }
 }
 
-/// The runners by the kind of job that they run.
+/// The runners by kind of job.
 pub type Runners = HashMap<&'static str, Arc<dyn Runner>>;

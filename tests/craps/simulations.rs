@@ -110,7 +110,7 @@ async fn a_running_job_shows_its_result_so_far_and_can_be_cancelled() {
 
 #[tokio::test]
 async fn a_deleted_job_is_unknown_and_an_expired_one_is_gone() {
-    let app = App::with(&["--jobs-kept", "1"]);
+    let app = App::with(&["--job-retention", "0.01"]);
     let id = started(&app, &endless()).await;
     let path = format!("{PATH}/{id}");
     assert_eq!(app.method(Method::DELETE, &path).await.status, 204);
@@ -119,8 +119,8 @@ async fn a_deleted_job_is_unknown_and_an_expired_one_is_gone() {
     app.method(Method::DELETE, &path).await.problem(404, "not_found");
     app.get(&format!("{PATH}/nonsense")).await.problem(404, "not_found");
     let small = json!({"kind": "decisions", "bet": "any_seven", "decisions": 10, "seed": 1});
-    let first = finished(&app, small.clone()).await["id"].as_str().unwrap().to_owned();
-    finished(&app, small).await;
+    let first = finished(&app, small).await["id"].as_str().unwrap().to_owned();
+    tokio::time::sleep(Duration::from_millis(20)).await;
     for suffix in ["", "/events"] {
         app.get(&format!("{PATH}/{first}{suffix}")).await.problem(410, "gone");
     }

@@ -18,6 +18,7 @@ mod hosts;
 mod huge_numbers;
 mod idle_connections;
 mod invalid_utf8;
+mod jobs;
 mod lost_log;
 mod one_client;
 mod over_limit_bodies;

@@ -1,20 +1,19 @@
 //! What a store keeps, for how long, and how it is listed.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 use crate::made_up::{House, KIND, Script};
-use jiff::Timestamp;
 use kibitz::jobs::{
-    Clock, Counts, Json, Lane, Limits, ListQuery, MemoryStore, Missing, NewJob, Status, SubmitError,
+    Clock, Counts, Json, Limits, ListQuery, MemoryStore, Missing, NewJob, QueueClass, Status, SubmitError,
 };
 
-/// A house whose clock stands until it is set.
-fn house_with_clock(limits: Limits) -> (House, Arc<AtomicI64>) {
-    let seconds = Arc::new(AtomicI64::new(0));
+/// A house whose clock stands still until it is set, in seconds.
+fn house_with_clock(limits: Limits) -> (House, Arc<AtomicU64>) {
+    let (seconds, start) = (Arc::new(AtomicU64::new(0)), Instant::now());
     let own = Arc::clone(&seconds);
-    let clock: Clock = Arc::new(move || Timestamp::from_second(own.load(Ordering::Relaxed)).unwrap());
+    let clock: Clock = Arc::new(move || start + Duration::from_secs(own.load(Ordering::Relaxed)));
     (House::with_store(MemoryStore::with_clock(limits, clock), 1), seconds)
 }
 
@@ -50,7 +49,7 @@ async fn only_so_many_run_at_a_time() {
 }
 
 #[tokio::test]
-async fn endless_jobs_that_fill_their_lane_hold_up_no_other() {
+async fn endless_jobs_that_fill_their_class_delay_no_other() {
     let house = House::new(Limits { queued: 2, long: 2, ..Limits::default() }, 1);
     for endless in [house.start(Script::endless()).await, house.start(Script::endless()).await] {
         house.claim_of(endless).await;
@@ -58,8 +57,8 @@ async fn endless_jobs_that_fill_their_lane_hold_up_no_other() {
     let queued = [house.start(Script::endless()).await, house.start(Script::endless()).await];
     let refused = house.jobs.submit(Script::of(1).submission()).await.unwrap_err();
     assert_eq!(refused, SubmitError::QueueFull);
-    for lane in [Lane::Short, Lane::Alone, Lane::Short] {
-        let other = house.start_in(lane, Script::of(10)).await;
+    for class in [QueueClass::Short, QueueClass::Alone, QueueClass::Short] {
+        let other = house.start_in(class, Script::of(10)).await;
         assert_eq!(house.end_of(other).await.status(), Status::Succeeded);
     }
     for id in queued {
@@ -69,11 +68,12 @@ async fn endless_jobs_that_fill_their_lane_hold_up_no_other() {
 
 #[tokio::test]
 async fn the_oldest_finished_jobs_expire_when_there_are_too_many() {
-    let house = House::new(Limits { finished: 2, expired: 1, ..Limits::default() }, 1);
+    let (house, clock) = house_with_clock(Limits { finished: 2, expired: 1, ..Limits::default() });
     let mut ids = Vec::new();
     for _ in 0..4 {
         ids.push(house.start(Script::of(1)).await);
         house.end_of(ids[ids.len() - 1]).await;
+        clock.fetch_add(30, Ordering::Relaxed);
     }
     // Of the expired, one is remembered.
     assert_eq!(house.jobs.find(KIND, ids[0]).await.unwrap_err(), Missing::Unknown);
@@ -105,13 +105,13 @@ async fn the_same_key_and_request_give_the_same_job() {
     let submission = Script::of(1).submission_with_key("k");
     let first = house.jobs.submit(submission.clone()).await.unwrap();
     assert!(first.is_new);
-    house.end_of(first.job.id).await;
+    house.end_of(first.job.record.id).await;
 
     // Another seed was drawn meanwhile, and the request was put otherwise: it is the meaning that counts.
     let put_otherwise = NewJob { seed: 1, request: Json::of(&Script::of(2)).unwrap(), ..submission.clone() };
     let again = house.jobs.submit(put_otherwise).await.unwrap();
     assert!(!again.is_new);
-    assert_eq!((again.job.id, again.job.status()), (first.job.id, Status::Succeeded));
+    assert_eq!((again.job.record.id, again.job.status()), (first.job.record.id, Status::Succeeded));
 
     let other = house.jobs.submit(Script::of(2).submission_with_key("k")).await.unwrap_err();
     assert_eq!(other, SubmitError::IdempotencyKeyReused);
@@ -122,7 +122,7 @@ async fn the_same_key_and_request_give_the_same_job() {
     clock.store(60, Ordering::Relaxed);
     let later = house.jobs.submit(Script::of(2).submission_with_key("k")).await.unwrap();
     assert!(later.is_new);
-    house.jobs.delete(KIND, later.job.id).await.unwrap();
+    house.jobs.delete(KIND, later.job.record.id).await.unwrap();
     assert!(house.jobs.submit(submission).await.unwrap().is_new);
 }
 
@@ -132,8 +132,8 @@ async fn a_known_key_is_answered_when_the_queue_is_full_or_the_service_goes_down
     let running = house.start(Script::endless()).await;
     house.claim_of(running).await;
     let submission = Script::of(1).submission_with_key("k");
-    let first = house.jobs.submit(submission.clone()).await.unwrap().job.id;
-    assert_eq!(house.jobs.submit(submission.clone()).await.unwrap().job.id, first);
+    let first = house.jobs.submit(submission.clone()).await.unwrap().job.record.id;
+    assert_eq!(house.jobs.submit(submission.clone()).await.unwrap().job.record.id, first);
     house.jobs.shut_down();
     assert_eq!(house.jobs.submit(submission).await.unwrap().job.status(), Status::Cancelled);
 }
@@ -154,7 +154,7 @@ async fn the_list_is_newest_first_and_goes_on_where_it_stopped() {
         let page = house.jobs.list(KIND, ListQuery { status, limit, after }).await;
         // The one that arrives later has no place in `ids`.
         let places: Vec<_> =
-            page.jobs.iter().map(|job| ids.iter().position(|&id| id == job.id).unwrap_or(5)).collect();
+            page.jobs.iter().map(|job| ids.iter().position(|&id| id == job.record.id).unwrap_or(5)).collect();
         (places, page.next)
     };
     let (first, next) = list(None, 2, None).await;

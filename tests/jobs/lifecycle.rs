@@ -1,11 +1,13 @@
 //! A job from its submission to its end, however it ends.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::made_up::{House, KIND, LONG, Outcome, Preparation, Script};
 use jiff::Timestamp;
 use kibitz::jobs::{
-    CancelReason, Ending, Failure, Lane, Limits, Missing, NewJob, Progress, Status, SubmitError,
+    CancelReason, Ending, Failure, Json, Limits, Missing, NewJob, Prepared, Progress, QueueClass, Status,
+    SubmitError, Work,
 };
 
 fn house(threads: usize) -> House {
@@ -18,12 +20,12 @@ async fn a_job_is_queued_then_runs_then_has_succeeded() {
     let before = Timestamp::now();
     let gated = house.start(Script { gate_at: Some(1), ..Script::of(3) }).await;
     let submitted = house.jobs.find(KIND, gated).await.unwrap();
-    assert_eq!((submitted.id, submitted.kind, submitted.total), (gated, KIND, 3));
+    assert_eq!((submitted.record.id, &*submitted.record.kind, submitted.record.total), (gated, KIND, 3));
     house.beginning_of(gated).await;
 
     let running = house.jobs.find(KIND, gated).await.unwrap();
     assert_eq!((running.status(), running.progress()), (Status::Running, Progress { done: 1, total: 3 }));
-    assert_eq!((running.finished_at(), running.ending()), (None, None));
+    assert_eq!((running.record.finished_at, running.record.ending()), (None, None));
     // A result may be a moment older than the progress.
     let result_so_far =
         async || house.jobs.find(KIND, gated).await.unwrap().result().unwrap().read::<Outcome>();
@@ -37,9 +39,9 @@ async fn a_job_is_queued_then_runs_then_has_succeeded() {
     let job = house.end_of(gated).await;
     assert_eq!((job.status(), job.progress()), (Status::Succeeded, Progress { done: 3, total: 3 }));
     assert_eq!(job.result().unwrap().read::<Outcome>().unwrap().done, 3);
-    let (started, finished) = (job.started_at().unwrap(), job.finished_at().unwrap());
-    assert!(before <= job.created_at && job.created_at <= started && started <= finished);
-    assert_eq!(job.elapsed(Timestamp::now()), Some(finished.duration_since(started).unsigned_abs()));
+    let (started, finished) = (job.record.started_at.unwrap(), job.record.finished_at.unwrap());
+    assert!(before <= job.record.created_at && job.record.created_at <= started && started <= finished);
+    assert_eq!(job.elapsed(), Some(finished.duration_since(started).unsigned_abs()));
     house.work_is_let_go().await;
 }
 
@@ -55,7 +57,7 @@ async fn a_flood_of_small_jobs_leaves_long_ones_a_third_of_the_time() {
     let small = Script { chunks: 10, ..Script::endless() };
     let mut flood = Vec::new();
     for _ in 0..100 {
-        flood.push(house.start_in(Lane::Short, small).await);
+        flood.push(house.start_in(QueueClass::Short, small).await);
     }
     let before = done().await;
     for id in &flood {
@@ -67,12 +69,12 @@ async fn a_flood_of_small_jobs_leaves_long_ones_a_third_of_the_time() {
 }
 
 #[tokio::test]
-async fn a_deleted_job_keeps_its_place_until_its_work_is_let_go() {
+async fn deleted_job_keeps_its_permit_until_its_work_is_dropped() {
     let house = house(2);
     let gated = Script { gate_at: Some(1), ..Script::of(2) };
-    let first = house.start_in(Lane::Alone, gated).await;
+    let first = house.start_in(QueueClass::Alone, gated).await;
     house.beginning_of(first).await;
-    let second = house.start_in(Lane::Alone, Script::of(1)).await;
+    let second = house.start_in(QueueClass::Alone, Script::of(1)).await;
     house.jobs.delete(KIND, first).await.unwrap();
     assert_eq!(house.jobs.find(KIND, first).await.unwrap_err(), Missing::Unknown);
     tokio::time::sleep(Duration::from_millis(20)).await;
@@ -114,24 +116,96 @@ async fn a_job_without_chunks_succeeds() {
 }
 
 #[tokio::test]
-async fn threads_share_one_job_and_keep_its_barriers() {
+async fn threads_share_one_job() {
     let house = house(4);
-    let id = house.start(Script { micros: 100, barrier_every: Some(10), ..Script::of(300) }).await;
+    let id = house.start(Script { micros: 100, ..Script::of(300) }).await;
     let outcome: Outcome = house.end_of(id).await.result().unwrap().read().unwrap();
-    assert_eq!((outcome.done, outcome.broken_barriers), (300, 0));
+    assert_eq!(outcome.done, 300);
 }
 
 #[tokio::test]
-async fn chunks_go_on_while_a_part_takes_long() {
-    let house = house(2);
-    let id = house.start(Script { gated_parts: 5, ..Script::of(300) }).await;
-    while house.jobs.find(KIND, id).await.unwrap().progress().done < 300 {
+async fn job_that_runs_alone_uses_no_worker_thread() {
+    let house = house(1);
+    let alone = house.start_in(QueueClass::Alone, Script::endless()).await;
+    house.beginning_of(alone).await;
+    let blocked = house.start(Script { gate_at: Some(0), ..Script::of(1) }).await;
+    house.claim_of(blocked).await;
+    let done = house.jobs.find(KIND, alone).await.unwrap().progress().done;
+    while house.jobs.find(KIND, alone).await.unwrap().progress().done < done + 10 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    assert_eq!(house.jobs.find(KIND, id).await.unwrap().status(), Status::Running);
+    let job = house.jobs.cancel(KIND, alone).await.unwrap();
+    assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
+    let outcome: Outcome = job.result().unwrap().read().unwrap();
+    assert_eq!(outcome.done, job.progress().done);
     house.gate.open();
-    let job = house.end_of(id).await;
-    assert_eq!((job.status(), job.progress().done), (Status::Succeeded, 300));
+    house.end_of(blocked).await;
+    house.work_is_let_go().await;
+}
+
+#[tokio::test]
+async fn job_past_its_time_limit_is_cancelled_and_keeps_what_was_counted() {
+    let house = House::new(Limits { run_time: Duration::from_millis(50), ..Limits::default() }, 1);
+    for class in QueueClass::ALL {
+        let id = house.start_in(class, Script::endless()).await;
+        let job = house.end_of(id).await;
+        assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::TimeLimit)));
+        let outcome: Outcome = job.result().unwrap().read().unwrap();
+        assert!(outcome.done > 0 && outcome.done == job.progress().done);
+        assert!(job.elapsed().unwrap() >= Duration::from_millis(50));
+    }
+    house.work_is_let_go().await;
+}
+
+/// Its chunks do nothing.
+struct Nothing;
+
+impl Work for Nothing {
+    fn chunks(&self) -> u64 {
+        3
+    }
+
+    fn run_chunk(&self, _chunk: u64) -> u64 {
+        1
+    }
+
+    fn result_so_far(&self) -> Option<Json> {
+        Json::of(&"prepared").ok()
+    }
+}
+
+#[tokio::test]
+async fn prepared_work_runs_without_its_runner() {
+    let house = house(1);
+    let prepared: Prepared = Box::new(|| Arc::new(Nothing));
+    // The runner itself would fail.
+    let script = Script { preparation: Preparation::Panics, ..Script::of(3) };
+    let id = house.jobs.submit_prepared(script.submission(), prepared).await.unwrap().job.record.id;
+    assert_eq!(house.end_of(id).await.result(), Json::of(&"prepared").ok());
+}
+
+#[tokio::test]
+async fn job_whose_prepared_work_is_not_held_is_prepared_by_its_runner() {
+    let house = House::new(Limits { long: 1, ..Limits::default() }, 1);
+    let first = house.start(Script { gate_at: Some(0), ..Script::of(1) }).await;
+    house.claim_of(first).await;
+    let (mut ids, alive) = (Vec::new(), Arc::new(()));
+    for _ in 0..20 {
+        let held = Arc::clone(&alive);
+        let prepared: Prepared = Box::new(move || {
+            drop(held);
+            Arc::new(Nothing)
+        });
+        let submitted = house.jobs.submit_prepared(Script::of(3).submission(), prepared).await.unwrap();
+        ids.push(submitted.job.record.id);
+    }
+    // Few of them are held while they wait.
+    assert!(Arc::strong_count(&alive) < 12, "{}", Arc::strong_count(&alive));
+    house.gate.open();
+    for id in ids {
+        assert_eq!(house.end_of(id).await.progress().done, 3);
+    }
+    assert_eq!(Arc::strong_count(&alive), 1);
 }
 
 #[tokio::test]
@@ -142,13 +216,13 @@ async fn a_job_fails_alone_when_it_panics_or_cannot_be_prepared() {
     let refused = house.start(Script { preparation: Preparation::Refuses, ..Script::of(1) }).await;
     for id in [in_chunk, in_preparation] {
         let job = house.end_of(id).await;
-        assert_eq!(job.ending(), Some(&Ending::Failed(Failure::internal())));
+        assert_eq!(job.record.ending(), Some(&Ending::Failed(Failure::internal())));
         assert_eq!(job.result(), None);
     }
     let refused = house.end_of(refused).await;
-    assert!(matches!(refused.ending(), Some(Ending::Failed(failure)) if failure.code == "too_odd"));
+    assert!(matches!(refused.record.ending(), Some(Ending::Failed(failure)) if failure.code == "too_odd"));
     let unknown = NewJob { kind: "unheard_of", ..Script::of(1).submission() };
-    let unknown = house.jobs.submit(unknown).await.unwrap().job.id;
+    let unknown = house.jobs.submit(unknown).await.unwrap().job.record.id;
     let unknown = house.jobs.wait_finished("unheard_of", unknown, LONG).await.unwrap();
     assert_eq!(unknown.status(), Status::Failed);
 
@@ -165,8 +239,8 @@ async fn cancelling_a_queued_job_is_immediate() {
     let second = house.start(Script::of(1)).await;
     house.claim_of(first).await;
     let job = house.jobs.cancel(KIND, second).await.unwrap();
-    assert_eq!(job.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
-    assert_eq!((job.started_at(), job.result(), job.progress().done), (None, None, 0));
+    assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
+    assert_eq!((job.record.started_at, job.result(), job.progress().done), (None, None, 0));
 }
 
 #[tokio::test]
@@ -175,14 +249,14 @@ async fn cancelling_a_running_job_keeps_what_was_counted() {
     let id = house.start(Script::endless()).await;
     house.beginning_of(id).await;
     let job = house.jobs.cancel(KIND, id).await.unwrap();
-    assert_eq!(job.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
+    assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
     let outcome: Outcome = job.result().unwrap().read().unwrap();
     // Every chunk that was started counts.
     assert_eq!(outcome.done, job.progress().done);
     assert!(outcome.done > 0);
 
     let again = house.jobs.cancel(KIND, id).await.unwrap();
-    assert_eq!((again.finished_at(), again.result()), (job.finished_at(), job.result()));
+    assert_eq!((again.record.finished_at, again.result()), (job.record.finished_at, job.result()));
     house.work_is_let_go().await;
 }
 
@@ -204,12 +278,12 @@ async fn a_cancel_waits_for_no_other_job() {
 }
 
 #[tokio::test]
-async fn a_long_preparation_holds_up_no_job_of_another_lane() {
+async fn long_preparation_delays_no_job_of_another_class() {
     let house = house(1);
     let preparing = house.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
     house.claim_of(preparing).await;
-    for lane in [Lane::Short, Lane::Alone] {
-        let other = house.start_in(lane, Script::of(10)).await;
+    for class in [QueueClass::Short, QueueClass::Alone] {
+        let other = house.start_in(class, Script::of(10)).await;
         assert_eq!(house.end_of(other).await.status(), Status::Succeeded);
     }
     assert_eq!(house.jobs.find(KIND, preparing).await.unwrap().status(), Status::Running);
@@ -340,20 +414,6 @@ async fn a_newcomer_does_not_make_up_for_the_time_before_it_came() {
 }
 
 #[tokio::test]
-async fn equal_jobs_get_equal_time() {
-    let house = house(2);
-    // One has chunks five times as long.
-    let coarse = house.start(Script { micros: 5_000, ..Script::endless() }).await;
-    let fine = house.start(Script { micros: 1_000, ..Script::endless() }).await;
-    while house.jobs.find(KIND, coarse).await.unwrap().progress().done < 20 {
-        tokio::time::sleep(Duration::from_millis(5)).await;
-    }
-    let coarse = house.jobs.cancel(KIND, coarse).await.unwrap().progress().done;
-    let fine = house.jobs.cancel(KIND, fine).await.unwrap().progress().done;
-    assert!(fine > 2 * coarse, "{fine} and {coarse}");
-}
-
-#[tokio::test]
 async fn shutdown_stops_everything() {
     let house = House::new(Limits { long: 2, ..Limits::default() }, 2);
     let done = house.start(Script::of(1)).await;
@@ -367,7 +427,7 @@ async fn shutdown_stops_everything() {
     house.jobs.shut_down();
     for id in [running, preparing, queued] {
         let job = house.end_of(id).await;
-        assert_eq!(job.ending(), Some(&Ending::Cancelled(CancelReason::Shutdown)));
+        assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::Shutdown)));
     }
     assert_eq!(house.jobs.find(KIND, done).await.unwrap().status(), Status::Succeeded);
     let refused = house.jobs.submit(Script::of(1).submission()).await.unwrap_err();
@@ -388,14 +448,14 @@ async fn a_thousand_jobs_at_once_are_taken_or_refused() {
     let mut refused = 0;
     for _ in 0..1_000 {
         match house.jobs.submit(Script { micros: 300, ..Script::of(3) }.submission()).await {
-            Ok(submitted) => taken.push(submitted.job.id),
+            Ok(submitted) => taken.push(submitted.job.record.id),
             Err(error) => {
                 assert_eq!(error, SubmitError::QueueFull);
                 refused += 1;
             }
         }
         let counts = house.jobs.counts();
-        let long = Lane::Long as usize;
+        let long = QueueClass::Long as usize;
         assert!(counts.queued[long] <= 100 && counts.running[long] <= 4, "{counts:?}");
     }
     assert!(taken.len() >= 100 && refused > 0, "{} taken", taken.len());

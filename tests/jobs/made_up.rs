@@ -1,6 +1,5 @@
 //! Made-up jobs for the tests: what one does stands in its request.
 
-use std::collections::HashSet;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, Weak};
@@ -8,8 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use kibitz::jobs::{
-    Failure, Idempotency, IdempotencyKey, Job, JobId, Jobs, Json, Lane, Limits, MemoryStore, NewJob, Runner,
-    Runners, Work,
+    Failure, Idempotency, IdempotencyKey, Job, JobId, Jobs, Json, Limits, MemoryStore, NewJob, QueueClass,
+    Runner, Runners, Work,
 };
 use serde::{Deserialize, Serialize};
 
@@ -29,12 +28,8 @@ pub(crate) struct Script {
     pub(crate) panics_at: Option<u64>,
     /// How the preparation goes.
     pub(crate) preparation: Preparation,
-    /// The chunks that wait for all before them.
-    pub(crate) barrier_every: Option<u64>,
     /// The chunk that waits for the gate.
     pub(crate) gate_at: Option<u64>,
-    /// How many parts there are; the first waits for the gate.
-    pub(crate) gated_parts: u64,
 }
 
 /// How a preparation goes.
@@ -49,15 +44,7 @@ pub(crate) enum Preparation {
 impl Script {
     /// Chunks that take no time.
     pub(crate) const fn of(chunks: u64) -> Self {
-        Self {
-            chunks,
-            micros: 0,
-            panics_at: None,
-            preparation: Preparation::Works,
-            barrier_every: None,
-            gate_at: None,
-            gated_parts: 0,
-        }
+        Self { chunks, micros: 0, panics_at: None, preparation: Preparation::Works, gate_at: None }
     }
 
     /// A job that nobody sees the end of.
@@ -72,7 +59,8 @@ impl Script {
             request: Json::of(&self).unwrap(),
             seed: 0,
             total: self.chunks,
-            lane: Lane::Long,
+            class: QueueClass::Long,
+            client: None,
             idempotency: None,
         }
     }
@@ -130,12 +118,12 @@ impl House {
 
     /// Starts a job.
     pub(crate) async fn start(&self, script: Script) -> JobId {
-        self.jobs.submit(script.submission()).await.unwrap().job.id
+        self.jobs.submit(script.submission()).await.unwrap().job.record.id
     }
 
-    /// Starts a job in a lane of its own choice.
-    pub(crate) async fn start_in(&self, lane: Lane, script: Script) -> JobId {
-        self.jobs.submit(NewJob { lane, ..script.submission() }).await.unwrap().job.id
+    /// Starts a job of another class.
+    pub(crate) async fn start_in(&self, class: QueueClass, script: Script) -> JobId {
+        self.jobs.submit(NewJob { class, ..script.submission() }).await.unwrap().job.record.id
     }
 
     /// Waits until a job has ended.
@@ -154,7 +142,7 @@ impl House {
 
     /// Waits until a job runs.
     pub(crate) async fn claim_of(&self, id: JobId) {
-        while self.jobs.find(KIND, id).await.unwrap().started_at().is_none() {
+        while self.jobs.find(KIND, id).await.unwrap().record.started_at.is_none() {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     }
@@ -190,11 +178,7 @@ struct MadeUpRunner {
 struct MadeUp {
     script: Script,
     gate: Arc<Gate>,
-    /// The chunks that have ended, where there are barriers.
-    ended: Mutex<HashSet<u64>>,
     done: AtomicU64,
-    /// Barriers that a chunk came through too early.
-    broken_barriers: AtomicU64,
     renderings: AtomicU64,
     all_renderings: Arc<AtomicU64>,
 }
@@ -204,8 +188,6 @@ struct MadeUp {
 pub(crate) struct Outcome {
     /// Chunks that were done.
     pub(crate) done: u64,
-    /// Barriers that a chunk came through too early.
-    pub(crate) broken_barriers: u64,
     /// How often a result was asked for, this time included.
     pub(crate) renderings: u64,
 }
@@ -224,9 +206,7 @@ impl Runner for MadeUpRunner {
         let work = Arc::new(MadeUp {
             script,
             gate: Arc::clone(&self.gate),
-            ended: Mutex::default(),
             done: AtomicU64::new(0),
-            broken_barriers: AtomicU64::new(0),
             renderings: AtomicU64::new(0),
             all_renderings: Arc::clone(&self.renderings),
         });
@@ -240,19 +220,7 @@ impl Work for MadeUp {
         self.script.chunks
     }
 
-    fn barriers(&self) -> Vec<u64> {
-        self.script
-            .barrier_every
-            .map_or(Vec::new(), |every| (1..self.script.chunks / every).map(|n| n * every).collect())
-    }
-
     fn run_chunk(&self, chunk: u64) -> u64 {
-        if let Some(every) = self.script.barrier_every {
-            let ended = self.ended.lock().unwrap();
-            if !(0..chunk / every * every).all(|before| ended.contains(&before)) {
-                self.broken_barriers.fetch_add(1, Ordering::SeqCst);
-            }
-        }
         if self.script.gate_at == Some(chunk) {
             self.gate.pass();
         }
@@ -263,26 +231,12 @@ impl Work for MadeUp {
             thread::sleep(Duration::from_micros(self.script.micros));
         }
         self.done.fetch_add(1, Ordering::SeqCst);
-        if self.script.barrier_every.is_some() {
-            self.ended.lock().unwrap().insert(chunk);
-        }
         1
-    }
-
-    fn parts(&self) -> u64 {
-        self.script.gated_parts
-    }
-
-    fn run_part(&self, part: u64) {
-        if part == 0 {
-            self.gate.pass();
-        }
     }
 
     fn result_so_far(&self) -> Option<Json> {
         self.all_renderings.fetch_add(1, Ordering::SeqCst);
         let renderings = self.renderings.fetch_add(1, Ordering::SeqCst) + 1;
-        let broken_barriers = self.broken_barriers.load(Ordering::SeqCst);
-        Json::of(&Outcome { done: self.done.load(Ordering::SeqCst), broken_barriers, renderings }).ok()
+        Json::of(&Outcome { done: self.done.load(Ordering::SeqCst), renderings }).ok()
     }
 }

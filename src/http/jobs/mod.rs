@@ -19,9 +19,12 @@ use super::batch::json_response;
 use super::extract::{Faults, Object, Path, integer, name_of, string};
 use super::json::Json;
 use super::language::Language;
+use super::number::integer_as_written;
 use super::problem::{Context, Kind, Problem};
 use super::query;
-use crate::jobs::{IdempotencyKey, Job, JobId, ListQuery, Missing, NewJob, Status, SubmitError};
+use crate::jobs::{
+    self, IdempotencyKey, Job, JobId, ListQuery, Missing, NewJob, Prepared, Status, SubmitError,
+};
 use crate::state::AppState;
 
 use view::{JobList, JobView};
@@ -46,6 +49,8 @@ type Shared = Arc<AppState>;
 const USUAL_LIMIT: i64 = 20;
 /// Tells a proxy whether to buffer an answer.
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
+/// A number of more characters is written anew if it is an integer. Other numbers have at most a hundred.
+const LONG_NUMBER: usize = 32;
 /// How often a client should ask after a job.
 const POLL_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
@@ -151,27 +156,42 @@ fn list_query(json: &Json<'_>, faults: &mut Faults) -> Option<ListQuery> {
     Some(ListQuery { status, limit: usize::try_from(limit).ok()?, after })
 }
 
-/// Takes a job into the queue: 202 with the job, or 200 where it has ended within the time that the client would wait.
-/// `arrived` is when the request did.
+/// A job to be submitted, and how its client wants to be answered.
+pub(crate) struct Submission {
+    pub(crate) headers: HeaderMap,
+    /// When the request arrived.
+    pub(crate) arrived: Instant,
+    pub(crate) new: NewJob,
+    /// The work, if checking the request has prepared it.
+    pub(crate) prepared: Option<Prepared>,
+}
+
+/// Puts a job into its queue: 202 with the job, or 200 if it ended within the time that the client would wait.
 pub(crate) async fn submit(
     face: &Face,
     state: &AppState,
     context: &Context,
-    headers: &HeaderMap,
-    arrived: Instant,
-    new: NewJob,
+    submission: Submission,
 ) -> Result<Response, Problem> {
+    let Submission { headers, arrived, new, prepared } = submission;
     if state.config.jobs.threads == Some(0) {
         return Err(turned_off(context.language));
     }
-    let submitted = state.jobs.submit(new).await.map_err(|refused| of_refusal(refused, context.language))?;
-    let location = context.path(&format!("{}/{}", face.path, submitted.job.id));
-    let mut job = submitted.job;
-    // Waiting is a courtesy: it must not take the places of requests that are answered at once.
-    if let (Some(wanted), Ok(_place)) = (prefer::wait(headers), state.waiters.try_acquire()) {
+    let submitted = match prepared {
+        Some(prepared) => state.jobs.submit_prepared(new, prepared).await,
+        None => state.jobs.submit(new).await,
+    };
+    let mut job = match submitted {
+        Ok(submitted) => submitted.job,
+        Err(error) => return Ok(rejected(error, context.language)),
+    };
+    let location = context.path(&format!("{}/{}", face.path, job.record.id));
+    // Waiting is a courtesy: it must not take the permits of requests that are answered at once.
+    if let (Some(wanted), Ok(_permit)) = (prefer::wait(&headers), state.waiters.try_acquire()) {
         // The answer must come before the time of the request ends.
         let time_left = (state.config.limits.request_timeout * 4 / 5).saturating_sub(arrived.elapsed());
-        job = state.jobs.wait_finished(face.kind, job.id, wanted.min(time_left)).await.unwrap_or(job);
+        let waited = state.jobs.wait_finished(face.kind, job.record.id, wanted.min(time_left)).await;
+        job = waited.unwrap_or(job);
     }
     let status = if job.is_finished() { StatusCode::OK } else { StatusCode::ACCEPTED };
     let mut response = (status, respond(face, &job)?).into_response();
@@ -182,6 +202,28 @@ pub(crate) async fn submit(
         response.headers_mut().insert(RETRY_AFTER, POLL_SECONDS);
     }
     Ok(response)
+}
+
+/// The request as it is kept with its job: a number that is written with more digits than it needs is written anew, and
+/// space in texts is left out. What remains is bounded by what the fields allow.
+pub(crate) fn normalised(json: &Json<'_>) -> Result<jobs::Json, serde_json::Error> {
+    fn short<'a>(json: &'a Json<'_>) -> Json<'a> {
+        match json {
+            Json::Number(text) => integer_as_written(text)
+                .filter(|_| text.len() > LONG_NUMBER)
+                .map_or_else(|| Json::Number(text.as_ref().into()), Json::Integer),
+            Json::String(text) => Json::String(text.split_whitespace().collect::<Vec<_>>().join(" ").into()),
+            Json::Array(items) => Json::Array(items.iter().map(short).collect()),
+            Json::Object(fields) => Json::Object(
+                fields.iter().map(|(name, value)| (name.as_ref().into(), short(value))).collect(),
+            ),
+            Json::Null => Json::Null,
+            Json::Bool(value) => Json::Bool(*value),
+            Json::Integer(number) => Json::Integer(*number),
+            Json::TooDeep => Json::TooDeep,
+        }
+    }
+    jobs::Json::of(&short(json))
 }
 
 fn respond(face: &Face, job: &Job) -> Result<Response, Problem> {
@@ -214,20 +256,51 @@ pub(crate) fn idempotency_key(headers: &HeaderMap, faults: &mut Faults) -> Optio
     key
 }
 
-fn of_refusal(refused: SubmitError, language: Language) -> Problem {
-    let kind = match refused {
-        SubmitError::QueueFull => Kind::QueueFull,
-        SubmitError::IdempotencyKeyReused => Kind::IdempotencyKeyReused,
-        SubmitError::ShuttingDown => Kind::NotReady,
+fn rejected(error: SubmitError, language: Language) -> Response {
+    let problem = match error {
+        SubmitError::QueueFull => Problem::new(Kind::QueueFull).with_detail(language.choose(
+            "The job queue is full, or your half of it. Try again after the time in Retry-After, or cancel a job.",
+            "任务队列已满，或您所占的一半已满。请在 Retry-After 所示时间后重试，或取消一个任务。",
+        )),
+        SubmitError::ResultsFull { .. } => Problem::new(Kind::QueueFull).with_detail(language.choose(
+            "Too many jobs, of all clients or of yours, have ended within the last minute, for which results are kept. Try \
+             again after the time in Retry-After, or delete a job.",
+            "最近一分钟内（全部客户端或您的）结束的任务过多，而结果至少保留一分钟。请在 Retry-After 所示时间后重试，或删除一个任务。",
+        )),
+        SubmitError::IdempotencyKeyReused => Problem::new(Kind::IdempotencyKeyReused).with_detail(language.choose(
+            "This idempotency key was used with another request. Use a new key for a new request.",
+            "此幂等键已用于另一个请求。新的请求请使用新的键。",
+        )),
+        SubmitError::ShuttingDown => shutting_down(language),
     };
-    let detail = language.choose(refused.to_string(), refused.in_chinese().to_owned());
-    Problem::new(kind).with_detail(detail)
+    let mut response = problem.into_response();
+    if let SubmitError::ResultsFull { retry_after } = error {
+        let seconds = retry_after.as_millis().div_ceil(1_000).max(1) as u64;
+        response.headers_mut().insert(RETRY_AFTER, seconds.into());
+    }
+    response
+}
+
+/// The answer when a request comes after shutdown has begun.
+pub(crate) fn shutting_down(language: Language) -> Problem {
+    Problem::new(Kind::NotReady).with_detail(language.choose(
+        "The service is shutting down. Try again after the time in Retry-After.",
+        "服务正在关闭。请在 Retry-After 所示时间后重试。",
+    ))
 }
 
 fn of_missing(missing: Missing, language: Language) -> Problem {
-    let kind = match missing {
-        Missing::Unknown => Kind::NotFound,
-        Missing::Expired => Kind::Gone,
+    let (kind, english, chinese) = match missing {
+        Missing::Unknown => (
+            Kind::NotFound,
+            "There is no job with this id. Check the id, or start the job again.",
+            "没有此编号的任务。请检查编号，或重新提交任务。",
+        ),
+        Missing::Expired => (
+            Kind::Gone,
+            "This job has expired. Start it again: the same request and seed give the same result.",
+            "此任务已过期。请重新提交：相同的请求与种子会得到相同的结果。",
+        ),
     };
-    Problem::new(kind).with_detail(language.choose(missing.to_string(), missing.in_chinese().to_owned()))
+    Problem::new(kind).with_detail(language.choose(english, chinese))
 }

@@ -46,27 +46,29 @@ struct Timing {
 impl JobView {
     pub(super) fn of(job: &Job, face: &Face) -> Self {
         let rolls = Some(job.steps()).filter(|&rolls| rolls > 0);
-        let timing = job.elapsed(Timestamp::now()).map(|elapsed| Timing {
+        let record = &job.record;
+        let timing = job.elapsed().map(|elapsed| Timing {
             elapsed_ms: (elapsed.as_secs_f64() * 1e6).round() / 1e3,
             rolls_per_second: rolls.map(|rolls| (rolls as f64 / elapsed.as_secs_f64().max(1e-6)).round()),
         });
         Self {
             object: face.object,
-            id: job.id.to_string(),
+            id: record.id.to_string(),
             status: job.status(),
-            request: job.request.clone(),
-            seed: face.is_random.then_some(job.seed),
-            created_at: shown(job.created_at),
-            started_at: job.started_at().map(shown),
-            finished_at: job.finished_at().map(shown),
+            request: record.request.clone(),
+            seed: face.is_random.then_some(record.seed),
+            created_at: shown(record.created_at),
+            started_at: record.started_at.map(shown),
+            finished_at: record.finished_at.map(shown),
             progress: job.progress(),
             timing,
-            reason: match job.ending() {
+            reason: match record.ending() {
                 Some(Ending::Cancelled(CancelReason::Requested | CancelReason::Deleted)) => Some("requested"),
                 Some(Ending::Cancelled(CancelReason::Shutdown)) => Some("shutdown"),
+                Some(Ending::Cancelled(CancelReason::TimeLimit)) => Some("time_limit"),
                 _ => None,
             },
-            error: match job.ending() {
+            error: match record.ending() {
                 Some(Ending::Failed(failure)) => Some(failure.clone()),
                 _ => None,
             },

@@ -1,5 +1,5 @@
-//! The store and the pool against a slow obvious model, in random interleavings. No thread runs: the test takes tasks
-//! as threads would, holds several at a time, and runs them in any order.
+//! The store and the pool against a slow, obvious model, in random interleavings. No thread runs: the test takes tasks as
+//! threads would, holds several at a time, and runs them in any order.
 
 #[path = "../../../tests/support/fuzz.rs"]
 mod fuzz;
@@ -7,88 +7,85 @@ mod made_up;
 mod model;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
-use jiff::Timestamp;
 use proptest::prelude::*;
 
-use super::{Piece, Task};
+use super::Task;
 use crate::jobs::*;
 use fuzz::fuzz;
 use made_up::{MadeUpRunner, Script};
 use model::{Known, Model, Place};
 
 const KIND: &str = "made_up";
-const LIMITS: Limits =
-    Limits { queued: 3, short: 1, long: 2, finished: 4, keep: Duration::from_secs(10), expired: 3 };
+const LIMITS: Limits = Limits {
+    queued: 3,
+    short: 1,
+    long: 2,
+    finished: 4,
+    keep: Duration::from_secs(100),
+    expired: 3,
+    run_time: Duration::from_secs(3_600),
+};
 
 #[derive(Debug, Clone)]
 enum Step {
-    Submit(Script, Option<u8>),
+    Submit(Script, Option<u8>, Option<ClientKey>),
     /// A free thread takes a task.
     Take,
-    /// The thread of a lane looks for a job to claim, if it is free.
-    Look(Lane),
+    /// The thread of a class looks for a job to claim, if it is free.
+    Look(QueueClass),
     /// A thread does the task that it took.
     Run(usize),
     Cancel(usize),
     Delete(usize),
-    EndCancelled,
     /// Seconds pass.
-    Pass(i64),
+    Pass(u64),
     ShutDown,
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    let some = |strategy| proptest::option::weighted(0.2, strategy);
-    let parts = (proptest::option::weighted(0.4, 1u64..4), proptest::option::weighted(0.1, 0u64..3));
-    let script = (0u64..5, some(0u64..4), some(1u64..4), parts, proptest::bool::weighted(0.1), 0usize..3);
-    let script = script.prop_map(|(chunks, panics_at, barrier, (parts, panics_at_part), refuses, lane)| {
-        Script { chunks, panics_at, barrier, parts: parts.unwrap_or(0), panics_at_part, refuses, lane }
-    });
+    let class = proptest::sample::select(&QueueClass::ALL);
+    let panics_at = proptest::option::weighted(0.2, 0u64..4);
+    let script = (0u64..5, panics_at, proptest::bool::weighted(0.1), class);
+    let script =
+        script.prop_map(|(chunks, panics_at, refuses, class)| Script { chunks, panics_at, refuses, class });
     let key = proptest::option::weighted(0.3, 0u8..3);
+    let client = proptest::option::of((0u128..2).prop_map(ClientKey));
     prop_oneof![
-        20 => (script, key).prop_map(|(script, key)| Step::Submit(script, key)),
+        20 => (script, key, client).prop_map(|(script, key, client)| Step::Submit(script, key, client)),
         60 => Just(Step::Take),
-        30 => proptest::sample::select(&Lane::ALL).prop_map(Step::Look),
+        30 => proptest::sample::select(&QueueClass::ALL).prop_map(Step::Look),
         60 => (0usize..7).prop_map(Step::Run),
         10 => (0usize..12).prop_map(Step::Cancel),
         5 => (0usize..12).prop_map(Step::Delete),
-        5 => Just(Step::EndCancelled),
-        5 => (0i64..8).prop_map(Step::Pass),
+        5 => (0u64..50).prop_map(Step::Pass),
         1 => Just(Step::ShutDown),
     ]
 }
 
 /// A task in the hands of a thread.
-struct Held {
-    /// Nothing where a job is to be claimed.
-    task: Option<Task>,
-    what: What,
-}
-
-#[derive(Clone, Copy, PartialEq)]
-enum What {
-    End(usize),
-    Claim(Lane),
-    Piece(usize, Piece),
+enum Held {
+    End(usize, Task),
+    Chunk(usize, u64, Task),
+    Claim(QueueClass),
 }
 
 struct Trial {
     jobs: Jobs,
     model: Model,
-    clock: Arc<AtomicI64>,
+    clock: Arc<AtomicU64>,
     hands: Vec<Held>,
     runtime: tokio::runtime::Runtime,
 }
 
 impl Trial {
     fn new() -> Self {
-        let clock = Arc::new(AtomicI64::new(0));
+        let (clock, start) = (Arc::new(AtomicU64::new(0)), Instant::now());
         let own = Arc::clone(&clock);
         let clock_of_store: Clock =
-            Arc::new(move || Timestamp::from_second(own.load(Ordering::Relaxed)).unwrap());
+            Arc::new(move || start + Duration::from_secs(own.load(Ordering::Relaxed)));
         let runners = Runners::from([(KIND, Arc::new(MadeUpRunner) as Arc<dyn Runner>)]);
         let store = MemoryStore::with_clock(LIMITS, clock_of_store);
         Self {
@@ -102,9 +99,9 @@ impl Trial {
 
     fn step(&mut self, step: Step) {
         match step {
-            Step::Submit(script, key) => self.submit(script, key),
+            Step::Submit(script, key, client) => self.submit(script, key, client),
             Step::Take => self.take(),
-            Step::Look(lane) => self.look(lane),
+            Step::Look(class) => self.look(class),
             Step::Run(hand) if hand < self.hands.len() => self.run(hand),
             Step::Cancel(number) if number < self.model.jobs.len() => {
                 let id = self.model.jobs[number].id;
@@ -128,10 +125,6 @@ impl Trial {
                 }
                 self.jobs.pool.wake();
             }
-            Step::EndCancelled => {
-                self.jobs.pool.end_cancelled_blocking();
-                self.end_all();
-            }
             Step::Pass(seconds) => {
                 self.model.now += seconds;
                 self.clock.store(self.model.now, Ordering::Relaxed);
@@ -144,61 +137,55 @@ impl Trial {
                         self.model.cancel(number, CancelReason::Shutdown);
                     }
                 }
-                self.end_all();
             }
             Step::Run(_) | Step::Cancel(_) | Step::Delete(_) => {}
         }
         self.model.expire();
     }
 
-    fn end_all(&mut self) {
-        let jobs = &self.model.jobs;
-        let mut ended: Vec<_> = (0..jobs.len()).filter(|&number| jobs[number].is_to_end()).collect();
-        ended.sort_by_key(|&number| jobs[number].in_pool);
-        for number in ended {
-            self.model.end(number);
-        }
-    }
-
-    fn submit(&mut self, script: Script, key: Option<u8>) {
+    fn submit(&mut self, script: Script, key: Option<u8>, client: Option<ClientKey>) {
         let request = Json::of(&script).unwrap();
         let idempotency = key.map(|key| Idempotency {
             key: IdempotencyKey::new(&key.to_string()).unwrap(),
             meaning: request.as_str().to_owned(),
         });
-        let new =
-            NewJob { kind: KIND, request, seed: 0, total: script.chunks, lane: script.lane(), idempotency };
+        let class = script.class;
+        let new = NewJob { kind: KIND, request, seed: 0, total: script.chunks, class, client, idempotency };
         let answer = self.runtime.block_on(self.jobs.submit(new));
         let model = &mut self.model;
+        let is_earlier = |job: &Known| key.is_some() && job.key == key && job.client == client;
         let earlier = (0..model.jobs.len())
-            .find(|&number| key.is_some() && model.jobs[number].key == key && model.is_there(number).is_ok());
+            .find(|&number| is_earlier(&model.jobs[number]) && model.is_there(number).is_ok());
         match earlier {
             Some(earlier) if model.jobs[earlier].script == script => {
                 let submitted = answer.unwrap();
-                assert_eq!((submitted.job.id, submitted.is_new), (model.jobs[earlier].id, false));
+                assert_eq!((submitted.job.record.id, submitted.is_new), (model.jobs[earlier].id, false));
             }
             Some(_) => assert_eq!(answer.unwrap_err(), SubmitError::IdempotencyKeyReused),
             None if model.is_closed => assert_eq!(answer.unwrap_err(), SubmitError::ShuttingDown),
-            None if model.waiting(script.lane()).len() == LIMITS.queued => {
+            None if !model.has_room(&model.waiting(class), client, LIMITS.queued) => {
                 assert_eq!(answer.unwrap_err(), SubmitError::QueueFull);
+            }
+            None if !model.has_room(&model.recent(), client, LIMITS.finished) => {
+                let SubmitError::ResultsFull { retry_after } = answer.unwrap_err() else { panic!() };
+                assert!(retry_after > Duration::ZERO && retry_after <= Limits::KEPT_AT_LEAST);
             }
             None => {
                 let submitted = answer.unwrap();
                 assert!(submitted.is_new);
-                assert_eq!(submitted.job.number, model.jobs.len() as u64);
+                assert_eq!(submitted.job.record.number, model.jobs.len() as u64);
                 model.jobs.push(Known {
-                    id: submitted.job.id,
+                    id: submitted.job.record.id,
                     script,
                     key,
+                    client,
                     place: Place::Queued,
                     next: 0,
                     in_flight: 0,
-                    next_part: 0,
-                    part_in_flight: false,
                     done: Vec::new(),
                     has_panicked: false,
                     stop: None,
-                    in_pool: None,
+                    in_pool: false,
                     is_leaving: false,
                 });
             }
@@ -206,107 +193,83 @@ impl Trial {
     }
 
     fn take(&mut self) {
-        if self.hands.iter().filter(|held| held.task.is_some()).count() == 4 {
+        if self.hands.iter().filter(|held| !matches!(held, Held::Claim(_))).count() == 4 {
             return;
         }
-        let task = self.jobs.pool.lock().turns.pick();
+        let task = self.jobs.pool.lock().queue.pick(Instant::now());
         let jobs = &mut self.model.jobs;
         let to_end = jobs.iter().any(Known::is_to_end);
-        let Some(task) = task else {
-            let may_run = |job: &Known| job.may_run_chunk() || job.may_run_part();
-            assert!(!to_end && !jobs.iter().any(may_run), "a task was there and not taken");
-            return;
-        };
-        let what = match &task {
-            Task::End(job) => {
-                let number = job.number as usize;
+        let held = match task {
+            None => {
+                assert!(!to_end && !jobs.iter().any(Known::may_run_chunk), "a task was there and not taken");
+                return;
+            }
+            Some(Task::End(job)) => {
+                let number = job.claim.number as usize;
                 assert!(jobs[number].is_to_end());
-                jobs[number].in_pool = None;
-                What::End(number)
+                jobs[number].in_pool = false;
+                Held::End(number, Task::End(job))
             }
-            Task::Piece { number, piece, .. } => {
-                let job = &mut jobs[*number as usize];
-                assert!(!to_end);
-                match *piece {
-                    Piece::Chunk(chunk) => {
-                        assert!(job.may_run_chunk() && job.next == chunk);
-                        job.next += 1;
-                        job.in_flight += 1;
-                    }
-                    Piece::Part(part) => {
-                        assert!(job.may_run_part() && job.next_part == part);
-                        job.next_part += 1;
-                        job.part_in_flight = true;
-                    }
-                }
-                What::Piece(*number as usize, *piece)
+            Some(Task::Chunk { number, live, chunk, turn }) => {
+                let job = &mut jobs[number as usize];
+                assert!(!to_end && job.may_run_chunk() && job.next == chunk);
+                job.next += 1;
+                job.in_flight += 1;
+                Held::Chunk(number as usize, chunk, Task::Chunk { number, live, chunk, turn })
             }
         };
-        self.hands.push(Held { task: Some(task), what });
+        self.hands.push(held);
     }
 
-    fn look(&mut self, lane: Lane) {
-        let claim_held = self.hands.iter().any(|held| held.what == What::Claim(lane));
-        if claim_held {
+    fn look(&mut self, class: QueueClass) {
+        if self.hands.iter().any(|held| matches!(held, Held::Claim(held) if *held == class)) {
             return;
         }
-        if std::mem::take(&mut self.jobs.pool.lock().look[lane as usize]) {
-            self.hands.push(Held { task: None, what: What::Claim(lane) });
+        if std::mem::take(&mut self.jobs.pool.lock().look[class as usize]) {
+            self.hands.push(Held::Claim(class));
         } else {
-            let model = &self.model;
-            let may_claim = !model.waiting(lane).is_empty() && model.running(lane) < Model::places(lane);
-            assert!(!may_claim, "a job waits and none takes it");
+            assert_eq!(self.model.next(class), None, "a job waits and none takes it");
         }
     }
 
     /// Whether there was anything left to do, which now is in hand.
     fn takes_anything(&mut self) -> bool {
         self.take();
-        Lane::ALL.into_iter().for_each(|lane| self.look(lane));
+        QueueClass::ALL.into_iter().for_each(|class| self.look(class));
         !self.hands.is_empty()
     }
 
     fn run(&mut self, hand: usize) {
-        let Held { task, what } = self.hands.remove(hand);
-        match task {
-            Some(task) => {
-                self.jobs.pool.run(task);
-            }
-            None => {
-                if let What::Claim(lane) = what {
-                    self.jobs.pool.claim_one(lane);
-                }
-            }
-        }
         let model = &mut self.model;
-        match what {
-            What::End(number) => model.end(number),
-            What::Claim(lane) if model.running(lane) < Model::places(lane) => {
-                if let Some(&oldest) = model.waiting(lane).first() {
-                    model.claims += 1;
-                    model.jobs[oldest].place = Place::Preparing;
-                    if model.jobs[oldest].script.refuses {
-                        model.finish(oldest, Ending::Failed(Failure::internal()), Vec::new());
-                    } else {
-                        model.jobs[oldest].place = Place::Running;
-                        model.jobs[oldest].in_pool = Some(model.claims);
-                    }
-                }
+        match self.hands.remove(hand) {
+            Held::End(number, task) => {
+                self.jobs.pool.run(task);
+                model.end(number);
             }
-            What::Claim(_) => {}
-            What::Piece(number, Piece::Part(part)) => {
-                let job = &mut model.jobs[number];
-                job.part_in_flight = false;
-                job.has_panicked |= job.script.panics_at_part == Some(part);
-            }
-            What::Piece(number, Piece::Chunk(chunk)) => {
+            Held::Chunk(number, chunk, task) => {
+                self.jobs.pool.run(task);
                 let job = &mut model.jobs[number];
                 job.in_flight -= 1;
-                if job.script.panics_at == Some(chunk) {
-                    job.has_panicked = true;
-                } else {
-                    job.done.push(chunk);
-                    job.done.sort_unstable();
+                job.run(chunk);
+            }
+            Held::Claim(class) => {
+                let next = model.next(class);
+                self.jobs.pool.claim_one(class);
+                let Some(next) = next else { return };
+                model.jobs[next].place = Place::Running;
+                let script = model.jobs[next].script.clone();
+                if script.refuses {
+                    model.finish(next, Ending::Failed(Failure::internal()), Vec::new());
+                    return;
+                }
+                model.jobs[next].in_pool = true;
+                if class == QueueClass::Alone {
+                    while model.jobs[next].may_run_chunk() {
+                        let job = &mut model.jobs[next];
+                        job.next += 1;
+                        job.run(job.next - 1);
+                    }
+                    model.end(next);
                 }
             }
         }
@@ -315,8 +278,8 @@ impl Trial {
     fn compare(&self) {
         let model = &self.model;
         let counts = self.jobs.counts();
-        assert_eq!(counts.queued, Lane::ALL.map(|lane| model.waiting(lane).len()));
-        assert_eq!(counts.running, Lane::ALL.map(|lane| model.running(lane)));
+        assert_eq!(counts.queued, QueueClass::ALL.map(|class| model.waiting(class).len()));
+        assert_eq!(counts.running, QueueClass::ALL.map(|class| model.running(class).len()));
         assert_eq!(counts.finished, model.finished.len());
         for (number, known) in model.jobs.iter().enumerate() {
             let found = self.runtime.block_on(self.jobs.find(KIND, known.id));
@@ -328,7 +291,7 @@ impl Trial {
                 Place::Finished { ending, done, .. } => (job.status(), Some(done.clone()), Some(ending)),
                 other => panic!("{other:?} is not to be found"),
             };
-            assert_eq!((job.status(), job.ending()), (status, ending));
+            assert_eq!((job.status(), job.record.ending()), (status, ending));
             assert_eq!(job.progress().done, done.as_ref().map_or(0, |done| done.len() as u64));
             if let Some(result) = job.result() {
                 let shown: Vec<u64> = result.read().unwrap();
@@ -357,7 +320,7 @@ impl Trial {
             let mut query = ListQuery { status, limit: 2, after: None };
             loop {
                 let page = self.runtime.block_on(self.jobs.list(KIND, query));
-                listed.extend(page.jobs.iter().map(|job| job.id));
+                listed.extend(page.jobs.iter().map(|job| job.record.id));
                 assert!(page.next.is_none() || page.jobs.len() == 2);
                 query.after = page.next;
                 if query.after.is_none() {
@@ -391,8 +354,8 @@ fn fuzz_any_interleaving_is_as_the_model_says() {
             trial.model.expire();
             trial.compare();
         }
-        for lane in Lane::ALL {
-            assert_eq!(trial.model.running(lane) + trial.model.waiting(lane).len(), 0);
+        for class in QueueClass::ALL {
+            assert_eq!(trial.model.running(class).len() + trial.model.waiting(class).len(), 0);
         }
     });
 }

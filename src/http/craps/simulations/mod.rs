@@ -13,14 +13,15 @@ use axum::response::Response;
 
 use crate::http::batch::{Weight, off_the_workers};
 use crate::http::extract::{Faults, JsonBody};
-use crate::http::jobs::{Face, idempotency_key, submit};
+use crate::http::jobs::{Face, Submission, idempotency_key, normalised, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
-use crate::jobs::{self, Idempotency, Lane, NewJob};
+use crate::jobs::{Idempotency, NewJob, QueueClass};
 use crate::state::AppState;
 
 use request::Request;
 pub(in crate::http) use work::Simulate;
+use work::prepared_blocking;
 
 /// These jobs.
 pub(in crate::http) static JOBS: Face = Face {
@@ -54,10 +55,13 @@ pub(in crate::http) async fn post(
     // Laying out tables takes longer than a worker should be held.
     let lay_out = move |_: &AppState| {
         let simulation = decoded.simulation(seed, &mut faults);
-        faults.finish(simulation.map(|simulation| simulation.about_milliseconds()))
+        faults.finish(simulation)
     };
-    let time = Duration::from_millis(off_the_workers(&context, weight, lay_out).await?);
-    let lane = Lane::for_time(time);
-    let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed, total, lane, idempotency };
-    submit(&JOBS, &state, &context, &headers, arrived, new).await
+    let simulation = off_the_workers(&context, weight, lay_out).await?;
+    let class = QueueClass::for_time(Duration::from_millis(simulation.about_milliseconds()));
+    let request = normalised(&json)?;
+    let new =
+        NewJob { kind: JOBS.kind, request, seed, total, class, client: context.client.key(), idempotency };
+    let prepared = Box::new(move || prepared_blocking(simulation));
+    submit(&JOBS, &state, &context, Submission { headers, arrived, new, prepared: Some(prepared) }).await
 }

@@ -17,11 +17,7 @@ pub(in crate::http) struct Simulate;
 impl Runner for Simulate {
     fn prepare(&self, request: &jobs::Json, seed: u64) -> Result<Arc<dyn Work>, Failure> {
         let simulation = simulation_of(request, seed).ok_or_else(Failure::internal)?;
-        let expected = simulation.expected_in_parts_blocking();
-        let parts = expected.parts();
-        let tally = Mutex::new(simulation.tally());
-        let expected = Mutex::new(expected);
-        Ok(Arc::new(Running { simulation, parts, expected, tally, rolls: AtomicU64::new(0) }))
+        Ok(prepared_blocking(simulation))
     }
 }
 
@@ -32,35 +28,53 @@ fn simulation_of(request: &jobs::Json, seed: u64) -> Option<Simulation> {
     Request::decode(&json, &mut faults)?.simulation(seed, &mut faults)
 }
 
-/// The exact values are worked out in parts: they are known soon however long the job is, and hold up neither its beginning
-/// nor its dice nor a cancel.
+/// The work on a simulation.
+pub(super) fn prepared_blocking(simulation: Simulation) -> Arc<dyn Work> {
+    let expected = simulation.expected_in_parts_blocking();
+    let (plays, parts) = (simulation.chunks(), expected.parts());
+    let (tally, expected) = (Mutex::new(simulation.tally()), Mutex::new(expected));
+    Arc::new(Running { simulation, plays, parts, expected, tally, rolls: AtomicU64::new(0) })
+}
+
+/// Chunks of dice and parts of the exact values take turns until one of them is done. So the exact values are known soon
+/// however long the job is, and delay neither its beginning nor a cancel.
 struct Running {
     simulation: Simulation,
+    /// Chunks of dice.
+    plays: u64,
+    /// Parts of the exact values, which follow one another.
     parts: u64,
     expected: Mutex<ExpectedInParts>,
     tally: Mutex<Tally>,
     rolls: AtomicU64,
 }
 
+impl Running {
+    /// The chunk of dice that a chunk of the job is; `None` if it is a part of the exact values.
+    fn play(&self, chunk: u64) -> Option<u64> {
+        let paired = self.plays.min(self.parts);
+        if chunk / 2 < paired {
+            return chunk.is_multiple_of(2).then_some(chunk / 2);
+        }
+        (self.plays > self.parts).then_some(chunk - paired)
+    }
+}
+
 impl Work for Running {
     fn chunks(&self) -> u64 {
-        self.simulation.chunks()
+        self.plays + self.parts
     }
 
     fn run_chunk(&self, chunk: u64) -> u64 {
-        let counts = self.simulation.run_chunk(chunk);
+        let Some(play) = self.play(chunk) else {
+            lock(&self.expected).run_part();
+            return 0;
+        };
+        let counts = self.simulation.run_chunk(play);
         let done = counts.finished;
         self.rolls.fetch_add(counts.rolls, Ordering::Relaxed);
-        lock(&self.tally).add(chunk, counts);
+        lock(&self.tally).add(play, counts);
         done
-    }
-
-    fn parts(&self) -> u64 {
-        self.parts
-    }
-
-    fn run_part(&self, _part: u64) {
-        lock(&self.expected).run_part();
     }
 
     fn steps(&self) -> u64 {
@@ -74,7 +88,7 @@ impl Work for Running {
     }
 }
 
-/// What is locked here is whole between two calls, also where a thread panicked in one.
+/// What is locked here is whole between two calls, also after a panic in one.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -83,19 +97,26 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn the_exact_values_are_there_after_the_last_part() {
+    fn work(sessions: u64) -> (Arc<dyn Work>, u64) {
         let request =
             jobs::Json::of(&serde_json::json!({"kind": "sessions", "bet": "pass_line", "odds": "3-4-5x",
-            "bankroll": 1000, "target": 2000, "max_rounds": 2000, "sessions": 20}))
+            "bankroll": 1000, "target": 2000, "max_rounds": 2000, "sessions": sessions}))
             .unwrap();
-        let work = Simulate.prepare(&request, 1).unwrap();
-        assert!(work.parts() > 3 && work.barriers().is_empty());
-        let is_exact = || work.result_so_far().map(|result| result.as_str().contains("\"exact\":"));
-        assert_eq!(is_exact(), None);
-        work.run_chunk(0);
-        assert_eq!(is_exact(), Some(false));
-        (0..work.parts()).for_each(|part| work.run_part(part));
-        assert_eq!(is_exact(), Some(true));
+        let plays = simulation_of(&request, 1).unwrap().chunks();
+        (Simulate.prepare(&request, 1).unwrap(), plays)
+    }
+
+    #[test]
+    fn exact_values_are_known_after_the_last_chunk() {
+        for sessions in [20, 2_000] {
+            let (work, plays) = work(sessions);
+            assert!(work.chunks() > plays + 3);
+            let is_exact = || work.result_so_far().map(|result| result.as_str().contains("\"exact\":"));
+            assert_eq!(is_exact(), None);
+            let mut done = work.run_chunk(0);
+            assert_eq!(is_exact(), Some(false));
+            done += (1..work.chunks()).map(|chunk| work.run_chunk(chunk)).sum::<u64>();
+            assert_eq!((is_exact(), done), (Some(true), sessions));
+        }
     }
 }

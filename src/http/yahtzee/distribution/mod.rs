@@ -13,10 +13,10 @@ use axum::response::Response;
 use super::tables;
 use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::extract::{Faults, JsonBody};
-use crate::http::jobs::{Face, idempotency_key, submit};
+use crate::http::jobs::{Face, Submission, idempotency_key, normalised, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
-use crate::jobs::{self, Idempotency, Lane, NewJob};
+use crate::jobs::{Idempotency, NewJob, QueueClass};
 use crate::state::AppState;
 use crate::yahtzee::DistributionWork;
 
@@ -62,8 +62,10 @@ pub(in crate::http) async fn post(
         None => None,
     };
     let total = DistributionWork::states(&table, request.card.state());
-    // It takes more than 100 MB, and all threads.
-    let lane = Lane::Alone;
-    let new = NewJob { kind: JOBS.kind, request: jobs::Json::of(&json)?, seed: 0, total, lane, idempotency };
-    submit(&JOBS, &state, &context, &headers, arrived, new).await
+    // It takes more than 100 MB.
+    let class = QueueClass::Alone;
+    let request = normalised(&json)?;
+    let new =
+        NewJob { kind: JOBS.kind, request, seed: 0, total, class, client: context.client.key(), idempotency };
+    submit(&JOBS, &state, &context, Submission { headers, arrived, new, prepared: None }).await
 }

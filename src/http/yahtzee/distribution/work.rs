@@ -1,6 +1,10 @@
 //! How a distribution runs as a job.
 
+use std::ops::Range;
 use std::sync::Arc;
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
 
 use super::request::Request;
 use crate::http::extract::Faults;
@@ -16,17 +20,33 @@ pub(in crate::http) struct Distribute {
     pub(in crate::http) tables: Arc<YahtzeeTables>,
     /// The presets that are served.
     pub(in crate::http) served: Vec<Preset>,
+    /// Threads that work on one distribution.
+    pub(in crate::http) threads: usize,
 }
+
+/// Steps of a distribution that each thread takes in one chunk of the job: some milliseconds, so that a cancel takes
+/// effect soon.
+const STEPS: usize = 16;
 
 impl Runner for Distribute {
     fn prepare(&self, request: &jobs::Json, _seed: u64) -> Result<Arc<dyn Work>, Failure> {
         let request = request_of(request, &self.served).ok_or_else(Failure::internal)?;
         let rules = request.rules.rules();
-        // It stood when the job was taken in; house rules may have had to go since then.
+        // The table was there when the job was accepted; one of house rules may have been evicted since.
         let table =
             self.tables.find_game(rules).unwrap_or_else(|| Arc::new(GameTable::build_blocking(rules)));
         let work = DistributionWork::new(table, &request.card);
-        Ok(Arc::new(Running { request, work }))
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build().map_err(|error| {
+            tracing::error!(%error, "cannot start the threads of a distribution");
+            Failure::internal()
+        })?;
+        let ends = work.barriers().iter().skip(1).copied().chain([work.chunks()]);
+        let layers = work.barriers().iter().copied().zip(ends);
+        let width = STEPS * self.threads;
+        let chunks = layers.flat_map(|(first, end)| {
+            (first..end).step_by(width).map(move |at| at..(at + width as u64).min(end))
+        });
+        Ok(Arc::new(Running { request, chunks: chunks.collect(), work, threads }))
     }
 }
 
@@ -38,23 +58,23 @@ fn request_of(request: &jobs::Json, served: &[Preset]) -> Option<Request> {
 
 struct Running {
     request: Request,
+    /// The chunks of the job: steps of the distribution that may run side by side.
+    chunks: Vec<Range<u64>>,
     work: DistributionWork,
+    threads: ThreadPool,
 }
 
 impl Work for Running {
     fn chunks(&self) -> u64 {
-        self.work.chunks()
-    }
-
-    fn barriers(&self) -> Vec<u64> {
-        self.work.barriers().to_vec()
+        self.chunks.len() as u64
     }
 
     fn run_chunk(&self, chunk: u64) -> u64 {
-        self.work.run_chunk(chunk)
+        let steps = self.chunks.get(chunk as usize).cloned().unwrap_or_default();
+        self.threads.install(|| steps.into_par_iter().map(|step| self.work.run_chunk(step)).sum())
     }
 
-    /// Nothing before the end: what has arrived half-way says nothing of final scores.
+    /// Nothing before the end: a part of the layers tells nothing of final scores.
     fn result_so_far(&self) -> Option<jobs::Json> {
         jobs::Json::of(&self.request.view(&self.work.result()?)).ok()
     }

@@ -5,25 +5,15 @@ use std::sync::{Arc, Mutex};
 
 use serde::{Deserialize, Serialize};
 
-use crate::jobs::{Failure, Json, Lane, Runner, Work};
+use crate::jobs::{Failure, Json, QueueClass, Runner, Work};
 
 /// What a made-up job does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Script {
     pub(super) chunks: u64,
     pub(super) panics_at: Option<u64>,
-    pub(super) barrier: Option<u64>,
-    pub(super) parts: u64,
-    pub(super) panics_at_part: Option<u64>,
     pub(super) refuses: bool,
-    /// As a number, which serde knows.
-    pub(super) lane: usize,
-}
-
-impl Script {
-    pub(super) fn lane(&self) -> Lane {
-        Lane::ALL[self.lane]
-    }
+    pub(super) class: QueueClass,
 }
 
 struct MadeUp(Script, Mutex<Vec<u64>>);
@@ -31,10 +21,6 @@ struct MadeUp(Script, Mutex<Vec<u64>>);
 impl Work for MadeUp {
     fn chunks(&self) -> u64 {
         self.0.chunks
-    }
-
-    fn barriers(&self) -> Vec<u64> {
-        self.0.barrier.into_iter().collect()
     }
 
     fn run_chunk(&self, chunk: u64) -> u64 {
@@ -45,16 +31,6 @@ impl Work for MadeUp {
         done.push(chunk);
         done.sort_unstable();
         1
-    }
-
-    fn parts(&self) -> u64 {
-        self.0.parts
-    }
-
-    fn run_part(&self, part: u64) {
-        if self.0.panics_at_part == Some(part) {
-            resume_unwind(Box::new("as the script says"));
-        }
     }
 
     fn result_so_far(&self) -> Option<Json> {
