@@ -88,7 +88,9 @@ fn wants_open_metrics(headers: &HeaderMap) -> bool {
 pub(super) struct Version {
     name: &'static str,
     version: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
     commit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     built: Option<Timestamp>,
 }
 

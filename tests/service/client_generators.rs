@@ -95,6 +95,7 @@ fn schemas_use_no_keyword_that_generators_read_differently() {
         for keyword in ["default", "anyOf", "not", "nullable"] {
             assert!(schema.get(keyword).is_none(), "{at} has {keyword}");
         }
+        assert!(!schema.get("type").is_some_and(Value::is_array), "{at}: OpenAPI 3.0 has no lists of types");
         if let Some(values) = schema.get("enum") {
             assert_eq!(schema["type"], "string", "{at}: an enum {values}");
         }
