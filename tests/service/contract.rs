@@ -8,7 +8,7 @@ use crate::support::contract::{CONTRACT, operations, resolve};
 use axum::body::Body;
 use axum::http::{Method, Request};
 use kibitz::http::{operator_routes, page_routes, routes};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 #[tokio::test]
 async fn the_routes_are_those_of_the_file() {
@@ -213,7 +213,11 @@ fn assert_near(written: &Value, sent: &Value, place: &str) {
             a.iter().zip(b).enumerate().for_each(|(i, (a, b))| assert_near(a, b, &format!("{place}/{i}")));
         }
         (Value::Object(a), Value::Object(b)) => {
-            assert_eq!(a.keys().collect::<BTreeSet<_>>(), b.keys().collect::<BTreeSet<_>>(), "{place}");
+            // A build in development knows neither its commit nor its time.
+            let names = |object: &Map<String, Value>| -> BTreeSet<_> {
+                object.keys().filter(|name| !["commit", "built"].contains(&&***name)).cloned().collect()
+            };
+            assert_eq!(names(a), names(b), "{place}");
             // Ids and times are new each time, and what is told of the build is not that of the example.
             let new =
                 ["commit", "built", "instance", "id", "created_at", "started_at", "finished_at", "timing"];
