@@ -1,19 +1,24 @@
 //! Values that are built when they are first asked for, each once however many ask, and kept as long as there is room.
 //!
 //! Builds run one after the other on a pool of their own, so that they take no more of the machine than they were given;
-//! so many may wait, further ones are refused. What was used least recently goes first. It knows no game and no HTTP.
+//! so many may wait, further ones are rejected. What was used least recently goes first, but nothing goes that somebody
+//! holds: it would take memory all the same. A build begins when what is kept is within bounds, so that at most one
+//! value exceeds them. It knows no game and no HTTP.
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use kibitz::build_cache::{BuildCache, Bounds};
 //! use kibitz::metrics::BuildCacheMetrics;
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() {
 //! let bounds = Bounds { entries: 2, bytes: 1_000, waiting: 8, threads: 1 };
-//! let squares = BuildCache::start(bounds, BuildCacheMetrics::default()).unwrap();
-//! let square = squares.get(7, || 49, |_| 8).unwrap().wait().await;
-//! assert_eq!(square, Ok(49));
-//! assert_eq!(squares.find(&7), Some(49));
+//! let is_held = |square: &Arc<u32>| Arc::strong_count(square) > 1;
+//! let squares = BuildCache::start(bounds, is_held, BuildCacheMetrics::default()).unwrap();
+//! let square = squares.get(7, || Arc::new(49), |_| 8).unwrap().wait().await;
+//! assert_eq!(square, Ok(Arc::new(49)));
+//! assert_eq!(squares.find(&7), Some(Arc::new(49)));
 //! # }
 //! ```
 
@@ -21,6 +26,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::Hash;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Duration;
 use std::{io, thread};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -28,12 +34,15 @@ use tokio::sync::watch;
 
 use crate::metrics::BuildCacheMetrics;
 
+/// How long to wait before looking again whether held values have been let go.
+const HELD_PAUSE: Duration = Duration::from_millis(5);
+
 /// How much a cache may hold and do.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
     /// Values that are kept.
     pub entries: usize,
-    /// Bytes that the kept values take together.
+    /// Bytes that the values take together which are kept or held.
     pub bytes: usize,
     /// Builds that wait besides the one in work; further ones are refused.
     pub waiting: usize,
@@ -73,6 +82,7 @@ struct Order<K, V> {
 
 struct Shared<K, V> {
     bounds: Bounds,
+    is_held: fn(&V) -> bool,
     metrics: BuildCacheMetrics,
     state: Mutex<State<K, V>>,
 }
@@ -112,18 +122,18 @@ where
     K: Copy + Eq + Hash + Send + 'static,
     V: Clone + Send + Sync + 'static,
 {
-    /// Starts the threads that build.
+    /// Starts the threads that build. `is_held` says whether anybody but the cache holds a value.
     ///
     /// # Errors
-    /// Where the system refuses a thread.
-    pub fn start(bounds: Bounds, metrics: BuildCacheMetrics) -> io::Result<Self> {
+    /// If the system refuses a thread.
+    pub fn start(bounds: Bounds, is_held: fn(&V) -> bool, metrics: BuildCacheMetrics) -> io::Result<Self> {
         let pool = ThreadPoolBuilder::new()
             .num_threads(bounds.threads)
             .thread_name(|index| format!("build-{index}"))
             .build()
             .map_err(io::Error::other)?;
         let state = State { slots: HashMap::new(), by_use: BTreeMap::new(), uses: 0, bytes: 0, waiting: 0 };
-        let shared = Arc::new(Shared { bounds, metrics, state: Mutex::new(state) });
+        let shared = Arc::new(Shared { bounds, is_held, metrics, state: Mutex::new(state) });
         let (orders, incoming) = mpsc::channel();
         let own = Arc::clone(&shared);
         thread::Builder::new().name("builds".to_owned()).spawn(move || own.work(&incoming, &pool))?;
@@ -189,17 +199,33 @@ impl<K: Copy + Eq + Hash, V: Clone + Send> Shared<K, V> {
         }
     }
 
-    /// Takes an order out of the queue; false where nobody waits for it any more.
+    /// Takes an order out of the queue as soon as there is room; false if nobody waits for it any more.
     fn begin(&self, key: &K) -> bool {
-        let mut state = self.lock();
-        state.waiting -= 1;
-        self.metrics.waiting.dec();
-        let wanted =
-            matches!(state.slots.get(key), Some(Slot::Building(sender)) if sender.receiver_count() > 0);
-        if !wanted {
-            state.slots.remove(key);
+        loop {
+            let mut state = self.lock();
+            let wanted =
+                matches!(state.slots.get(key), Some(Slot::Building(sender)) if sender.receiver_count() > 0);
+            self.evict(&mut state);
+            if !wanted || state.bytes <= self.bounds.bytes {
+                state.waiting -= 1;
+                self.metrics.waiting.dec();
+                if !wanted {
+                    state.slots.remove(key);
+                }
+                return wanted;
+            }
+            drop(state);
+            // Requests hold more than fits. Each lets go before its deadline, and then wants nothing any more.
+            thread::sleep(HELD_PAUSE);
         }
-        wanted
+    }
+
+    /// Lets the least recently used values go until the rest is within bounds, except for those that are held.
+    fn evict(&self, state: &mut State<K, V>) {
+        let evicted = state.evict(&self.bounds, self.is_held);
+        self.metrics.evictions.inc_by(evicted);
+        self.metrics.entries.set(state.by_use.len() as i64);
+        self.metrics.bytes.set(state.bytes as i64);
     }
 
     fn finish(&self, key: K, built: Result<V, Failed>, size: fn(&V) -> usize) {
@@ -207,11 +233,8 @@ impl<K: Copy + Eq + Hash, V: Clone + Send> Shared<K, V> {
         let slot = state.slots.remove(&key);
         if let Ok(value) = &built {
             state.keep(key, value.clone(), size(value));
-            let evicted = state.evict(&self.bounds);
-            self.metrics.evictions.inc_by(evicted);
         }
-        self.metrics.entries.set(state.by_use.len() as i64);
-        self.metrics.bytes.set(state.bytes as i64);
+        self.evict(&mut state);
         drop(state);
         if let Some(Slot::Building(sender)) = slot {
             sender.send_replace(Some(built));
@@ -237,14 +260,21 @@ impl<K: Copy + Eq + Hash, V: Clone> State<K, V> {
         self.slots.insert(key, Slot::Kept { value, bytes, last_use: self.uses });
     }
 
-    /// Lets the least recently used go until the rest is within bounds.
-    fn evict(&mut self, bounds: &Bounds) -> u64 {
+    /// Lets the least recently used values that nobody holds go until the rest is within bounds; how many went.
+    fn evict(&mut self, bounds: &Bounds, is_held: fn(&V) -> bool) -> u64 {
         let mut evicted = 0;
-        while self.by_use.len() > bounds.entries || self.bytes > bounds.bytes {
-            let Some((_, key)) = self.by_use.pop_first() else { break };
-            if let Some(Slot::Kept { bytes, .. }) = self.slots.remove(&key) {
-                self.bytes -= bytes;
+        let by_use: Vec<_> = self.by_use.iter().map(|(&last_use, &key)| (last_use, key)).collect();
+        for (last_use, key) in by_use {
+            if self.by_use.len() <= bounds.entries && self.bytes <= bounds.bytes {
+                break;
             }
+            let Some(Slot::Kept { value, bytes, .. }) = self.slots.get(&key) else { continue };
+            if is_held(value) {
+                continue;
+            }
+            self.bytes -= bytes;
+            self.slots.remove(&key);
+            self.by_use.remove(&last_use);
             evicted += 1;
         }
         evicted
@@ -259,7 +289,7 @@ mod tests {
 
     fn cache(entries: usize, bytes: usize, waiting: usize) -> BuildCache<u32, Arc<u32>> {
         let bounds = Bounds { entries, bytes, waiting, threads: 1 };
-        BuildCache::start(bounds, BuildCacheMetrics::default()).unwrap()
+        BuildCache::start(bounds, |value| Arc::strong_count(value) > 1, BuildCacheMetrics::default()).unwrap()
     }
 
     /// A build that lasts until it is told to end.
@@ -307,12 +337,37 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_value_too_large_to_be_kept_is_given_all_the_same() {
+    async fn a_value_too_large_to_be_kept_is_given_and_goes_before_the_next_build() {
         let cache = cache(10, 20, 10);
         let value = cache.get(1, || Arc::new(1), |_| 21).unwrap().wait().await;
         assert_eq!(value, Ok(Arc::new(1)));
+        drop(value);
+        cache.get(2, || Arc::new(2), |_| 10).unwrap().wait().await.unwrap();
         assert_eq!(cache.find(&1), None);
-        assert_eq!(cache.shared.metrics.bytes.get(), 0);
+        assert_eq!(cache.shared.metrics.bytes.get(), 10);
+    }
+
+    #[tokio::test]
+    async fn held_values_count_and_the_next_build_waits_for_them() {
+        let cache = cache(10, 20, 10);
+        let mut held = Vec::new();
+        for key in 1..=3 {
+            held.push(cache.get(key, move || Arc::new(key), |_| 10).unwrap().wait().await.unwrap());
+        }
+        assert_eq!(cache.shared.metrics.bytes.get(), 30, "one value may exceed the bound");
+        let fourth = cache.get(4, || Arc::new(4), |_| 10).unwrap().wait();
+        let mut fourth = std::pin::pin!(fourth);
+        let early = tokio::time::timeout(Duration::from_millis(100), &mut fourth).await;
+        assert!(early.is_err(), "no build begins beyond the bound");
+        assert_eq!(cache.find(&1).as_deref(), Some(&1), "what is held stays at hand");
+        held.remove(1);
+        assert_eq!(fourth.await.as_deref(), Ok(&4));
+        assert_eq!([1, 2, 3].map(|key| cache.find(&key).is_some()), [true, false, true]);
+        // An order that nobody waits for any more holds up nothing.
+        drop(cache.get(5, || panic!("nobody waits for this"), |_| 1).unwrap());
+        held.clear();
+        cache.get(6, || Arc::new(6), |_| 10).unwrap().wait().await.unwrap();
+        assert!(cache.shared.metrics.bytes.get() <= 20);
     }
 
     #[tokio::test]

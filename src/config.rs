@@ -239,7 +239,7 @@ pub struct Limits {
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_requests: u32,
 
-    /// Maximum number of concurrent batches and long calculations. Further ones wait for at most a tenth of the
+    /// Maximum number of concurrent batches and long calculations, half of them of one client. Further ones wait for at most a tenth of the
     /// request timeout and then get 503 with Retry-After.
     #[arg(long, env = "KIBITZ_MAX_BATCHES", default_value_t = 4, value_name = "BATCHES",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
@@ -281,7 +281,7 @@ pub struct Limits {
           value_parser = size::<usize>(1_024..=512 * MEBIBYTE))]
     pub max_batch_body: usize,
 
-    /// Memory for all request bodies, and as much again for batches with their answers. What does not fit gets
+    /// Memory for the bodies of single questions, and as much again for batches and large answers. What does not fit gets
     /// 503 with Retry-After.
     #[arg(long, env = "KIBITZ_MAX_BUFFERED", default_value = "64MiB", value_name = "SIZE",
           value_parser = size::<u32>(1_024..=512 * MEBIBYTE))]

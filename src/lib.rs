@@ -3,6 +3,7 @@
 //! The map of the house: the games ([`yahtzee`], [`craps`], [`doudizhu`]) are pure and know nothing of the rest; [`jobs`] stores and runs work of any kind;
 //! [`build_cache`] keeps what is built on demand; [`http`] is the one place where games and the web meet; [`state`] is what requests share; [`server`] accepts connections and drains them.
 
+pub mod budget;
 pub mod build_cache;
 pub mod client;
 pub mod config;
@@ -13,6 +14,7 @@ pub mod healthcheck;
 pub mod http;
 pub mod jobs;
 pub mod log_writer;
+pub mod memory;
 pub mod metrics;
 pub mod permits;
 pub mod rate_limiter;

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use tokio::sync::{Semaphore, watch};
 
+use crate::budget::Budget;
 use crate::build_cache::{Bounds, BuildCache, Full, Pending};
 use crate::config::{Config, HouseTableSettings, JobSettings};
 use crate::craps::bet::Bet;
@@ -15,6 +16,7 @@ use crate::craps::value::BetValue;
 use crate::doudizhu::{self, Solver};
 use crate::http;
 use crate::jobs::{Jobs, Limits, MemoryStore, default_threads};
+use crate::memory;
 use crate::metrics::{Metrics, RulesLabel};
 use crate::permits::Permits;
 use crate::rate_limiter::RateLimiter;
@@ -42,8 +44,10 @@ pub struct AppState {
     /// A place for each request that waits for a table of house rules: not for all requests that may be in work, so that
     /// those that need no such table are answered meanwhile.
     pub table_waiters: Arc<Semaphore>,
-    /// Room for bodies that have arrived, or are arriving, and for large answers that have not been taken.
+    /// Bytes of bodies that have arrived, or are arriving, and of large answers that have not been sent.
     pub rooms: Rooms,
+    /// A permit for each answer that is being compressed.
+    pub encoders: Arc<Semaphore>,
     /// How often each client may ask, where that is limited.
     pub rate_limiter: Option<RateLimiter>,
     /// The jobs and the threads that run them.
@@ -54,12 +58,12 @@ pub struct AppState {
 /// Pieces of light work in progress for each piece of heavy work.
 const LIGHT_PER_HEAVY: usize = 4;
 
-/// Bytes that are free, one permit each.
+/// Bytes that requests and answers hold.
 pub struct Rooms {
-    /// For the bodies of single questions.
-    pub bodies: Arc<Semaphore>,
-    /// For the bodies of batches and their answers.
-    pub batches: Arc<Semaphore>,
+    /// Of the bodies of single questions.
+    pub bodies: Budget,
+    /// Of the bodies of batches, of their answers, and of other large answers.
+    pub batches: Budget,
 }
 
 /// The tables of the presets, which always stay (those of the whole game are empty until they have been built), and what
@@ -90,10 +94,17 @@ pub enum HouseTable {
 }
 
 impl HouseTable {
+    /// Whether anybody else holds it or a part of it.
+    fn is_held(&self) -> bool {
+        match self {
+            Self::Game(table) => Arc::strong_count(table) > 1,
+            Self::Moments(table, moments) => Arc::strong_count(table) > 1 || Arc::strong_count(moments) > 1,
+        }
+    }
+
     fn bytes(&self) -> usize {
         match self {
             Self::Game(table) => table.bytes(),
-            // They hold on to their table, which may have had to go from the cache already.
             Self::Moments(table, moments) => table.bytes() + moments.bytes(),
         }
     }
@@ -111,7 +122,7 @@ impl YahtzeeTables {
             waiting: house_table_queue.into(),
             threads: house_table_threads.map_or_else(half, usize::from),
         };
-        let house = BuildCache::start(bounds, metrics.house_tables.clone())?;
+        let house = BuildCache::start(bounds, HouseTable::is_held, metrics.house_tables.clone())?;
         Ok(Self { turns, games: Default::default(), moments: Default::default(), house })
     }
 
@@ -150,9 +161,11 @@ impl YahtzeeTables {
             HouseKey::Moments(rules) => {
                 let table = self.find_game(&rules);
                 let build = move || {
-                    let table = table.unwrap_or_else(|| Arc::new(GameTable::build_blocking(&rules)));
+                    // A copy of its own, so that each value of the cache can be let go by itself.
+                    let copy = |table: Arc<GameTable>| GameTable::clone(&table);
+                    let table = table.map_or_else(|| GameTable::build_blocking(&rules), copy);
                     let moments = Moments::build_blocking(&table);
-                    HouseTable::Moments(table, Arc::new(moments))
+                    HouseTable::Moments(Arc::new(table), Arc::new(moments))
                 };
                 self.house.get(key, build, HouseTable::bytes)
             }
@@ -265,9 +278,10 @@ impl AppState {
             yahtzee,
             metrics,
             rooms: Rooms {
-                bodies: Arc::new(Semaphore::new(config.limits.max_buffered as usize)),
-                batches: Arc::new(Semaphore::new(config.limits.max_buffered as usize)),
+                bodies: Budget::new(config.limits.max_buffered),
+                batches: Budget::new(config.limits.max_buffered),
             },
+            encoders: Arc::new(Semaphore::new(memory::ENCODERS)),
             rate_limiter: config.clients.rate_limit.map(RateLimiter::per_minute),
             config,
             doudizhu: DoudizhuSolvers::new(),

@@ -60,17 +60,46 @@ pub(crate) const MAX_COURSE_BYTES: usize = 1 << 19;
 /// # Errors
 /// The amounts have no common unit, or the work would pass [`MAX_WORK`].
 pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> {
-    let ladder = Ladder::new(session, &session.plan().wager.solve())?;
-    let rounds = session.plan().max_rounds;
-    let merged = Merged::of(&ladder);
-    let work = work(&ladder, merged.most_moves(), rounds);
-    if rounds <= EXACT_ROUNDS && work <= MAX_EXACT_WORK {
-        return Ok(in_fractions(&ladder, &merged, rounds));
+    Chain::new(session)?.solve_blocking()
+}
+
+/// A session that has been laid out, so that the memory to follow it is known.
+pub struct Chain {
+    ladder: Ladder,
+    rounds: u32,
+}
+
+impl Chain {
+    /// Lays a session out.
+    ///
+    /// # Errors
+    /// The amounts have no common unit.
+    pub fn new(session: &Session) -> Result<Self, SessionError> {
+        let ladder = Ladder::new(session, &session.plan().wager.solve())?;
+        Ok(Self { ladder, rounds: session.plan().max_rounds })
     }
-    if work > MAX_WORK {
-        return Err(SessionError::TooMuchWork { work });
+
+    /// Bytes that following it takes: at most some 16 MB.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        course::bytes(&self.ladder, self.rounds)
     }
-    Ok(Course::new(&ladder, &merged, rounds).solve_blocking())
+
+    /// Follows the bankroll round by round; see [`solve_blocking()`].
+    ///
+    /// # Errors
+    /// The work would pass [`MAX_WORK`].
+    pub fn solve_blocking(&self) -> Result<BankrollValue, SessionError> {
+        let merged = Merged::of(&self.ladder);
+        let work = work(&self.ladder, merged.most_moves(), self.rounds);
+        if self.rounds <= EXACT_ROUNDS && work <= MAX_EXACT_WORK {
+            return Ok(in_fractions(&self.ladder, &merged, self.rounds));
+        }
+        if work > MAX_WORK {
+            return Err(SessionError::TooMuchWork { work });
+        }
+        Ok(Course::new(&self.ladder, &merged, self.rounds).solve_blocking())
+    }
 }
 
 /// The same in floats alone, for a session that has been laid out, to be followed part by part; nothing where the work

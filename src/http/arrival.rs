@@ -1,7 +1,6 @@
 //! Bodies arrive whole before their request takes a place among those in work: who sends slowly holds nobody up.
 //!
-//! What has arrived is bounded in time, in bytes a request, and in bytes of all requests together. The large answers of
-//! batches, which a client may take as slowly, are bounded likewise.
+//! What has arrived is bounded in time, in bytes a request, and in bytes of all requests together.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,15 +11,15 @@ use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{sleep, timeout};
 
 use super::body::check_declared;
 use super::jobs::shutting_down;
 use super::problem::{Context, Kind, Problem};
+use crate::budget::{Budget, ChargedBuffer};
 use crate::state::AppState;
 
-/// Bytes that a body takes at least from its room, with what is kept beside it.
+/// Bytes that a body is charged at least, with what is kept beside it.
 const LEAST: usize = 256;
 
 /// After shutdown has begun a body may take so long still: enough for one that is under way, and not worth waiting for
@@ -31,8 +30,7 @@ const BODY_GRACE: Duration = Duration::from_secs(2);
 pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
     let limits = state.config.limits;
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let is_batch = path.ends_with("/batch");
-    let (room, most) = if is_batch {
+    let (budget, most) = if path.ends_with("/batch") {
         (&state.rooms.batches, limits.max_batch_body)
     } else {
         (&state.rooms.bodies, limits.max_body)
@@ -42,7 +40,7 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
     let body = if head.method == Method::POST && !body.is_end_stream() && is_taken() {
         let arrived = tokio::select! {
             biased;
-            arrived = timeout(limits.body_timeout, arrived(body, most, room)) => arrived.unwrap_or(Err(Kind::Timeout)),
+            arrived = timeout(limits.body_timeout, arrived(body, most, budget)) => arrived.unwrap_or(Err(Kind::Timeout)),
             // What is still under way then holds the shutdown up no longer.
             () = given_up(&state) => Err(Kind::NotReady),
         };
@@ -63,8 +61,7 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
     } else {
         body
     };
-    let response = next.run(Request::from_parts(head, body)).await;
-    if is_batch { held(response, room).await } else { response }
+    next.run(Request::from_parts(head, body)).await
 }
 
 /// Ends when the shutdown has begun and bodies have had their time since.
@@ -74,51 +71,22 @@ async fn given_up(state: &AppState) {
     sleep(BODY_GRACE).await;
 }
 
-/// A whole body, which gives its room back when its last copy is dropped.
-async fn arrived(mut body: Body, most: usize, room: &Arc<Semaphore>) -> Result<Bytes, Kind> {
+/// A whole body, which keeps its charge until its last copy is dropped.
+async fn arrived(mut body: Body, most: usize, budget: &Budget) -> Result<Bytes, Kind> {
     if body.size_hint().lower() > most as u64 {
         return Err(Kind::BodyTooLarge);
     }
-    let mut place = take(room, LEAST)?;
-    let mut bytes = Vec::new();
+    let mut buffer = ChargedBuffer::with_capacity(budget, LEAST).ok_or(Kind::Overloaded)?;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Kind::BadRequest)?;
         let Ok(data) = frame.into_data() else { continue };
-        if bytes.len() + data.len() > most {
+        if buffer.bytes.len() + data.len() > most {
             return Err(Kind::BodyTooLarge);
         }
-        place.merge(take(room, data.len())?);
-        bytes.extend_from_slice(&data);
+        if !buffer.reserve(data.len()) {
+            return Err(Kind::Overloaded);
+        }
+        buffer.bytes.extend_from_slice(&data);
     }
-    Ok(Bytes::from_owner(Held { bytes: bytes.into(), _place: place }))
-}
-
-/// An answer that takes room until it has been sent.
-async fn held(response: Response, room: &Arc<Semaphore>) -> Response {
-    let (head, body) = response.into_parts();
-    if body.size_hint().exact().is_none_or(|bytes| bytes <= LEAST as u64) {
-        return Response::from_parts(head, body);
-    }
-    let Ok(collected) = body.collect().await else { return Problem::new(Kind::Internal).into_response() };
-    let bytes = collected.to_bytes();
-    match take(room, bytes.len()) {
-        Ok(place) => Response::from_parts(head, Body::from(Bytes::from_owner(Held { bytes, _place: place }))),
-        Err(kind) => Problem::new(kind).into_response(),
-    }
-}
-
-fn take(room: &Arc<Semaphore>, bytes: usize) -> Result<OwnedSemaphorePermit, Kind> {
-    let bytes = u32::try_from(bytes).map_err(|_| Kind::BodyTooLarge)?;
-    Arc::clone(room).try_acquire_many_owned(bytes).map_err(|_| Kind::Overloaded)
-}
-
-struct Held {
-    bytes: Bytes,
-    _place: OwnedSemaphorePermit,
-}
-
-impl AsRef<[u8]> for Held {
-    fn as_ref(&self) -> &[u8] {
-        &self.bytes
-    }
+    Ok(buffer.into_bytes())
 }

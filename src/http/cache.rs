@@ -1,7 +1,10 @@
 //! Answers that links and CDNs may keep: `ETag`, `Cache-Control`, and 304 for a client that has the answer already.
 
 use std::hash::{DefaultHasher, Hasher};
+use std::io::Write;
+use std::sync::OnceLock;
 
+use axum::body::Bytes;
 use axum::extract::Request;
 use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
@@ -9,9 +12,15 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tokio::task::spawn_blocking;
+
+use super::problem::{Kind, Problem};
+use super::unsent::{Charged, LEAST_COMPRESSED};
 
 /// `Cache-Control` of answers that are pure functions of their URL.
-const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+pub(crate) const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 /// `Cache-Control` of answers that may change with the next release or start: kept, but asked for again.
 pub(crate) const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
@@ -25,22 +34,98 @@ pub(crate) fn cacheable(
     request: &HeaderMap,
     policy: HeaderValue,
     media_type: HeaderValue,
-    body: impl Into<axum::body::Bytes>,
+    body: impl Into<Bytes>,
 ) -> Response {
     let body = body.into();
-    let mut hasher = DefaultHasher::new();
-    hasher.write(&body);
-    let tag = format!("\"{:016x}\"", hasher.finish());
-    let mut response = if has(request, &tag) {
+    tagged(request, policy, media_type, &tag_of(&body), body)
+}
+
+fn tagged(
+    request: &HeaderMap,
+    policy: HeaderValue,
+    media_type: HeaderValue,
+    tag: &str,
+    body: Bytes,
+) -> Response {
+    let mut response = if has(request, tag) {
         StatusCode::NOT_MODIFIED.into_response()
     } else {
         ([(CONTENT_TYPE, media_type)], body).into_response()
     };
     response.headers_mut().insert(CACHE_CONTROL, policy);
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
+    if let Ok(tag) = HeaderValue::from_str(tag) {
         response.headers_mut().insert(ETAG, tag);
     }
     response
+}
+
+fn tag_of(body: &[u8]) -> String {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(body);
+    format!("\"{:016x}\"", hasher.finish())
+}
+
+/// A document that is the same for all clients, compressed once.
+#[derive(Debug, Clone)]
+pub(crate) struct Document {
+    identity: Bytes,
+    gzip: Bytes,
+    tag: String,
+}
+
+impl Document {
+    /// Compresses a text, which takes some milliseconds for a large one.
+    pub(crate) fn new_blocking(text: impl Into<Bytes>) -> Self {
+        let identity = text.into();
+        let tag = tag_of(&identity);
+        if identity.len() as u64 <= LEAST_COMPRESSED {
+            return Self { tag, gzip: identity.clone(), identity };
+        }
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+        // Writing to a vector does not fail; if it did, the text would go out as it is.
+        let gzip = encoder.write_all(&identity).and_then(|()| encoder.finish());
+        let gzip = gzip.map_or_else(
+            |_| identity.clone(),
+            |mut gzip| {
+                gzip.shrink_to_fit();
+                Bytes::from(gzip)
+            },
+        );
+        Self { tag, identity, gzip }
+    }
+
+    /// The document of a cell, made by `make` for the first request.
+    pub(crate) async fn of(
+        cell: &OnceLock<Self>,
+        make: impl FnOnce() -> Result<Bytes, Problem> + Send + 'static,
+    ) -> Result<&Self, Problem> {
+        if let Some(document) = cell.get() {
+            return Ok(document);
+        }
+        let made = spawn_blocking(|| make().map(Self::new_blocking)).await;
+        let made = made.map_err(|_| Problem::new(Kind::Internal))??;
+        Ok(cell.get_or_init(|| made))
+    }
+
+    /// The answer to a GET: the document as the client takes it, or 304.
+    pub(crate) fn answer(
+        &self,
+        request: &HeaderMap,
+        policy: HeaderValue,
+        media_type: HeaderValue,
+    ) -> Response {
+        // `around_compression` leaves the header to clients that take gzip.
+        let is_compressed = request.contains_key(ACCEPT_ENCODING) && self.gzip.len() < self.identity.len();
+        let body = if is_compressed { &self.gzip } else { &self.identity };
+        let mut response = tagged(request, policy, media_type, &self.tag, body.clone());
+        response.extensions_mut().insert(Charged);
+        if response.status() != StatusCode::NOT_MODIFIED {
+            response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+            let coding = HeaderValue::from_static(if is_compressed { "gzip" } else { "identity" });
+            response.headers_mut().insert(CONTENT_ENCODING, coding);
+        }
+        response
+    }
 }
 
 /// Whether `If-None-Match` names the tag, compared weakly (RFC 9110, 13.1.2).
@@ -66,6 +151,10 @@ pub(super) async fn around_compression(mut request: Request, next: Next) -> Resp
     let not_modified = response.status() == StatusCode::NOT_MODIFIED;
     if not_modified {
         response.headers_mut().append(VARY, HeaderValue::from_static("accept-encoding"));
+    }
+    // A document that is there in both forms says so of its identity form, which is not compressed again.
+    if response.headers().get(CONTENT_ENCODING).is_some_and(|coding| coding == "identity") {
+        response.headers_mut().remove(CONTENT_ENCODING);
     }
     if ((not_modified && takes_gzip) || response.headers().contains_key(CONTENT_ENCODING))
         && let Some(strong) = response.headers().get(ETAG).and_then(|tag| tag.to_str().ok())

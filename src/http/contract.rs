@@ -4,12 +4,10 @@ use std::sync::{Arc, OnceLock};
 
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue};
-use axum::response::Response;
 use axum::routing::get;
-use tokio::task::spawn_blocking;
 
-use super::cache::{REVALIDATE, cacheable};
-use super::problem::{Kind, Problem};
+use super::cache::{Document, REVALIDATE};
+use super::problem::Problem;
 use super::{Route, reference};
 
 /// The file of the repository. It names the server `/`.
@@ -17,18 +15,26 @@ pub(super) const OPENAPI: &str = include_str!("../../openapi.yaml");
 
 /// Serves the contract below the given base path.
 pub(super) fn routes(base_path: &str) -> [Route; 2] {
-    let yaml = Bytes::from(below(base_path));
-    let source = yaml.clone();
-    let json = Arc::new(OnceLock::new());
+    let source = Bytes::from(below(base_path));
+    let text = source.clone();
+    let (yaml, json) = (Arc::new(OnceLock::new()), Arc::new(OnceLock::new()));
     [
         (
             "/openapi.yaml",
             get(async move |headers: HeaderMap| {
+                let document = Document::of(&yaml, || Ok(text)).await?;
                 let media_type = HeaderValue::from_static("application/yaml; charset=utf-8");
-                cacheable(&headers, REVALIDATE, media_type, yaml.clone())
+                Ok::<_, Problem>(document.answer(&headers, REVALIDATE, media_type))
             }),
         ),
-        ("/openapi.json", get(async move |headers: HeaderMap| as_json(&headers, &source, &json).await)),
+        (
+            "/openapi.json",
+            get(async move |headers: HeaderMap| {
+                let document = Document::of(&json, move || reference::json_of(&source)).await?;
+                let media_type = HeaderValue::from_static("application/json");
+                Ok::<_, Problem>(document.answer(&headers, REVALIDATE, media_type))
+            }),
+        ),
     ]
 }
 
@@ -39,19 +45,4 @@ fn below(base_path: &str) -> String {
     }
     let address = serde_json::Value::from(base_path);
     OPENAPI.replacen("\n  - url: /\n", &format!("\n  - url: {address}\n"), 1)
-}
-
-/// The contract as JSON, which is made for the first request.
-async fn as_json(
-    headers: &HeaderMap,
-    yaml: &Bytes,
-    made: &Arc<OnceLock<Bytes>>,
-) -> Result<Response, Problem> {
-    if made.get().is_none() {
-        let (yaml, made) = (yaml.clone(), Arc::clone(made));
-        let work = move || reference::json_of(&yaml).map(|json| made.get_or_init(|| json).len());
-        spawn_blocking(work).await.map_err(|_| Problem::new(Kind::Internal))??;
-    }
-    let json = made.get().cloned().ok_or(Problem::new(Kind::Internal))?;
-    Ok(cacheable(headers, REVALIDATE, HeaderValue::from_static("application/json"), json))
 }

@@ -254,7 +254,13 @@ pub(crate) fn elements<'v, 'j>(
     if length.contains(&items.len()) {
         return Some(items);
     }
-    let (least, most, count) = (length.start(), length.end(), items.len());
+    wrong_length(at, faults, &length, items.len());
+    None
+}
+
+/// Notes that an array has too few or too many elements.
+pub(crate) fn wrong_length(at: &Path<'_>, faults: &mut Faults, length: &RangeInclusive<usize>, count: usize) {
+    let (least, most) = (length.start(), length.end());
     let (wanted, wanted_zh) = if least == most {
         (format!("{least} elements"), format!("{least} 个元素"))
     } else {
@@ -266,7 +272,6 @@ pub(crate) fn elements<'v, 'j>(
         format!("This must have {wanted}, not {count}."),
         format!("此处应有 {wanted_zh}，而不是 {count} 个。"),
     );
-    None
 }
 
 /// An array whose length is in a range, each element read by `decode`. The faults of the elements are found also

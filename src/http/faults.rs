@@ -37,6 +37,8 @@ impl fmt::Display for Path<'_> {
 pub(crate) struct Faults {
     pub(crate) language: Language,
     pub(crate) found: Vec<Fault>,
+    /// Of what has been found.
+    bytes: usize,
 }
 
 impl Faults {
@@ -44,7 +46,7 @@ impl Faults {
     const MOST: usize = 50;
 
     pub(crate) const fn new(language: Language) -> Self {
-        Self { language, found: Vec::new() }
+        Self { language, found: Vec::new(), bytes: 0 }
     }
 
     /// What `decode` gives, or the problem that lists every fault that it notes.
@@ -57,9 +59,12 @@ impl Faults {
         faults.finish(decoded)
     }
 
+    /// Bytes of pointers and details that one answer holds about; a name in a pointer may be as long as a body.
+    const MOST_BYTES: usize = 16 * 1024;
+
     /// Whether so many faults have been found that further ones would be left out.
     pub(crate) const fn is_full(&self) -> bool {
-        self.found.len() >= Self::MOST
+        self.found.len() >= Self::MOST || self.bytes >= Self::MOST_BYTES
     }
 
     /// Notes a fault; the detail is given in English and in Chinese.
@@ -72,7 +77,9 @@ impl Faults {
     ) {
         let detail = self.language.choose(english.into(), chinese.into());
         if !self.is_full() {
-            self.found.push(Fault { pointer: at.to_string(), code, detail: detail.into_owned() });
+            let fault = Fault { pointer: at.to_string(), code, detail: detail.into_owned() };
+            self.bytes += fault.pointer.len() + fault.detail.len();
+            self.found.push(fault);
         }
     }
 

@@ -1,11 +1,13 @@
 //! JSON as a tree that keeps what typed readers lose: fields given twice, and numbers as they were written.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::fmt;
 
 use serde::de::{Deserialize, DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::ser::{self, Serialize, Serializer};
 
+use super::faults::{Faults, Path};
 use super::language::Language;
 use super::problem::{Kind, Problem};
 
@@ -28,20 +30,27 @@ pub(crate) enum Json<'a> {
 /// No request nests half as deep. (serde_json itself gives up the whole text at 128.)
 const DEEPEST: usize = 32;
 
+/// No request holds half as many values. It bounds the memory of a tree, which may take thirty times that of its text.
+const MOST_VALUES: usize = 2_048;
+
 impl<'a> Json<'a> {
     /// Reads one JSON value and nothing after it.
     pub(crate) fn parse(bytes: &'a [u8], language: Language) -> Result<Self, Problem> {
-        serde_json::from_slice(bytes).map_err(|error: serde_json::Error| {
-            let detail = match language {
-                Language::English if bytes.is_empty() => "The body is empty; send a JSON object.".to_owned(),
-                Language::Chinese if bytes.is_empty() => "请求体为空；请发送一个 JSON 对象。".to_owned(),
-                Language::English => format!("The body is not valid JSON: {error}."),
-                Language::Chinese => {
-                    format!("第 {} 行第 {} 列不符合 JSON 语法。", error.line(), error.column())
-                }
-            };
-            Problem::new(Kind::MalformedJson).with_detail(detail)
-        })
+        let left = Cell::new(MOST_VALUES);
+        let mut deserializer = serde_json::Deserializer::from_slice(bytes);
+        let read = Level { depth: DEEPEST, left: &left }.deserialize(&mut deserializer);
+        let json = read.and_then(|json| deserializer.end().map(|()| json));
+        let json = json.map_err(|error| malformed(bytes, &error, language))?;
+        if left.get() > 0 {
+            return Ok(json);
+        }
+        let mut faults = Faults::new(language);
+        let (english, chinese) = (
+            format!("A question must hold fewer than {MOST_VALUES} JSON values; this one holds more."),
+            format!("一个问题须少于 {MOST_VALUES} 个 JSON 值；此处过多。"),
+        );
+        faults.add(&Path::Root, "too_many_values", english, chinese);
+        Err(faults.refused())
     }
 
     /// The same value with all its texts its own.
@@ -75,30 +84,40 @@ impl<'a> Json<'a> {
     }
 }
 
-impl<'de> Deserialize<'de> for Json<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Level(DEEPEST).deserialize(deserializer)
-    }
+/// The problem of a body that is not JSON.
+pub(crate) fn malformed(bytes: &[u8], error: &serde_json::Error, language: Language) -> Problem {
+    let detail = match language {
+        Language::English if bytes.is_empty() => "The body is empty; send a JSON object.".to_owned(),
+        Language::Chinese if bytes.is_empty() => "请求体为空；请发送一个 JSON 对象。".to_owned(),
+        Language::English => format!("The body is not valid JSON: {error}."),
+        Language::Chinese => format!("第 {} 行第 {} 列不符合 JSON 语法。", error.line(), error.column()),
+    };
+    Problem::new(Kind::MalformedJson).with_detail(detail)
 }
 
-/// Reads a value that may have so many levels of arrays and objects inside.
-struct Level(usize);
+/// Reads a value that may have so many levels of arrays and objects inside, and so many values on all of them.
+#[derive(Clone, Copy)]
+struct Level<'l> {
+    depth: usize,
+    left: &'l Cell<usize>,
+}
 
-impl<'de> DeserializeSeed<'de> for Level {
+impl<'de> DeserializeSeed<'de> for Level<'_> {
     type Value = Json<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json<'de>, D::Error> {
+        self.left.set(self.left.get().saturating_sub(1));
         deserializer.deserialize_any(self)
     }
 }
 
-/// Reads the values inside, or passes over them without a stack where they are too deep.
-enum Inside {
-    Read(Level),
+/// Reads the values inside, or passes over them without a stack if they are too deep.
+enum Inside<'l> {
+    Read(Level<'l>),
     Skip,
 }
 
-impl<'de> DeserializeSeed<'de> for Inside {
+impl<'de> DeserializeSeed<'de> for Inside<'_> {
     type Value = Json<'de>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Json<'de>, D::Error> {
@@ -109,13 +128,18 @@ impl<'de> DeserializeSeed<'de> for Inside {
     }
 }
 
-impl Level {
-    fn inside(&self) -> Inside {
-        if self.0 == 0 { Inside::Skip } else { Inside::Read(Self(self.0 - 1)) }
+impl<'l> Level<'l> {
+    const fn inside(self) -> Inside<'l> {
+        if self.depth == 0 { Inside::Skip } else { Inside::Read(Self { depth: self.depth - 1, ..self }) }
+    }
+
+    /// Whether further values are only passed over: there are too many.
+    const fn is_full(self) -> bool {
+        self.left.get() == 0
     }
 }
 
-impl<'de> Visitor<'de> for Level {
+impl<'de> Visitor<'de> for Level<'_> {
     type Value = Json<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -148,15 +172,20 @@ impl<'de> Visitor<'de> for Level {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Self::Value, A::Error> {
         let mut array = Vec::new();
-        while let Some(item) = items.next_element_seed(self.inside())? {
+        while !self.is_full()
+            && let Some(item) = items.next_element_seed(self.inside())?
+        {
             array.push(item);
         }
+        while items.next_element::<IgnoredAny>()?.is_some() {}
         Ok(Json::Array(array))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Self::Value, A::Error> {
         let mut object = Vec::new();
-        while let Some(Key(key)) = entries.next_key()? {
+        while !self.is_full()
+            && let Some(Key(key)) = entries.next_key()?
+        {
             // With its feature `arbitrary_precision` serde_json hands over a number that is no small integer as an object
             // of this one field.
             if key == NUMBER {
@@ -169,6 +198,7 @@ impl<'de> Visitor<'de> for Level {
             }
             object.push((key, entries.next_value_seed(self.inside())?));
         }
+        while entries.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
         Ok(Json::Object(object))
     }
 }
@@ -245,7 +275,7 @@ impl Serialize for Json<'_> {
 }
 
 /// A field's name, borrowed where it has no escapes (`Cow`'s own reader always copies).
-struct Key<'a>(Cow<'a, str>);
+pub(crate) struct Key<'a>(pub(crate) Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Key<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -313,6 +343,29 @@ mod tests {
         // Well formed it must be all the same.
         let text = format!("[{}0{},2]", "[".repeat(200), "]".repeat(199));
         assert!(Json::parse(text.as_bytes(), Language::English).is_err());
+    }
+
+    #[test]
+    fn too_many_values_are_one_fault_and_no_tree() {
+        let numbers = |count: usize| format!("[{}]", vec!["0"; count].join(","));
+        let fields = |count: usize| format!("{{{}}}", vec!["\"\":0"; count].join(","));
+        let nested = format!("[{}]", vec!["[0,1.5]"; MOST_VALUES / 3].join(","));
+        for text in [numbers(MOST_VALUES - 2), fields(MOST_VALUES - 2), nested.clone()] {
+            assert!(Json::parse(text.as_bytes(), Language::English).is_ok(), "{text:.20}");
+        }
+        for text in [
+            numbers(MOST_VALUES),
+            fields(MOST_VALUES),
+            numbers(100_000),
+            format!("[{nested},{nested}]"),
+            format!("{{\"a\":{},\"b\":1.5}}", numbers(5_000)),
+        ] {
+            let problem = Json::parse(text.as_bytes(), Language::English).unwrap_err();
+            assert_eq!(problem.kind(), Kind::InvalidRequest, "{text:.20}");
+            // What is not JSON at all is that first.
+            let problem = Json::parse(&text.as_bytes()[..text.len() - 1], Language::English).unwrap_err();
+            assert_eq!(problem.kind(), Kind::MalformedJson, "{text:.20}");
+        }
     }
 
     #[test]

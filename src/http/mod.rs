@@ -11,6 +11,7 @@ mod contract;
 mod craps;
 mod deadline;
 mod doudizhu;
+mod envelope;
 mod extract;
 mod faults;
 mod fields;
@@ -28,6 +29,7 @@ mod reference;
 mod request_id;
 mod target;
 mod trace;
+mod unsent;
 mod yahtzee;
 
 use std::sync::Arc;
@@ -251,7 +253,9 @@ fn layered(routes: Router<Shared>, state: &Shared) -> Router {
         .layer(cors(&state.config.cors_origins))
         .layer(from_fn(cache::around_compression))
         .layer(compression())
+        .layer(from_fn_with_state(Arc::clone(state), unsent::bound_encoders))
         .layer(from_fn_with_state(Arc::clone(state), problem::layer))
+        .layer(from_fn_with_state(Arc::clone(state), unsent::charge))
         // Inside the problem layer and CORS: a page is to see this answer like any other.
         .layer(CatchPanicLayer::custom(problem::of_panic))
         .layer(from_fn_with_state(Arc::clone(state), deadline::layer));
@@ -259,7 +263,10 @@ fn layered(routes: Router<Shared>, state: &Shared) -> Router {
 }
 
 fn compression() -> CompressionLayer<impl Predicate> {
-    let predicate = SizeAbove::new(1_024).and(NotForContentType::SSE).and(NotForContentType::IMAGES);
+    let predicate = SizeAbove::new(unsent::LEAST_COMPRESSED)
+        .and(NotForContentType::SSE)
+        .and(NotForContentType::IMAGES)
+        .and(unsent::HasEncoder);
     CompressionLayer::new().quality(CompressionLevel::Fastest).compress_when(predicate)
 }
 

@@ -12,6 +12,7 @@ use serde::Serialize;
 use tokio::task::spawn_blocking;
 
 use super::problem::{Context, Kind, Problem};
+use super::unsent::Charged;
 use crate::jobs::QueueClass;
 use crate::metrics::QueueClassLabel;
 use crate::release;
@@ -63,7 +64,10 @@ pub(super) async fn metrics(
     } else {
         "text/plain; version=0.0.4; charset=utf-8"
     };
-    Ok(([(CONTENT_TYPE, media_type), (VARY, "accept")], page).into_response())
+    let mut response = ([(CONTENT_TYPE, media_type), (VARY, "accept")], page).into_response();
+    // Operators get it however much memory others hold.
+    response.extensions_mut().insert(Charged);
+    Ok(response)
 }
 
 /// Whether `Accept` names OpenMetrics, and plain text with no higher weight.

@@ -1,31 +1,45 @@
 //! The page that people open, and its files, which the binary carries.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, OnceLock};
 
-use axum::body::Bytes;
 use axum::extract::{Path, RawQuery, State};
 use axum::http::header::{CONTENT_SECURITY_POLICY, LOCATION, REFERRER_POLICY};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
-use super::cache::{REVALIDATE, cacheable};
+use super::cache::{Document, REVALIDATE};
 use super::problem::{Kind, Problem};
 use crate::state::AppState;
 
-/// A file: its name and its text.
-pub(super) type File = (&'static str, &'static str);
+/// A file that the binary carries; it is compressed when it is first asked for.
+pub(super) struct File {
+    name: &'static str,
+    text: &'static str,
+    document: OnceLock<Document>,
+}
+
+impl File {
+    /// A file of this name.
+    pub(super) const fn new(name: &'static str, text: &'static str) -> Self {
+        Self { name, text, document: OnceLock::new() }
+    }
+
+    fn document(&self) -> &Document {
+        self.document.get_or_init(|| Document::new_blocking(self.text))
+    }
+}
 
 /// Names of files with their texts.
 macro_rules! files {
-    ($($name:literal),* $(,)?) => { [$(($name, include_str!(concat!("../web/", $name)))),*] };
+    ($($name:literal),* $(,)?) => { vec![$(File::new($name, include_str!(concat!("../web/", $name)))),*] };
 }
 
 /// The page itself.
-const INDEX: &str = include_str!("../web/index.html");
+static INDEX: File = File::new("index.html", include_str!("../web/index.html"));
 
 /// What the page asks for, below `web/`; a test holds the list against the folder.
 #[rustfmt::skip]
-const FILES: &[File] = &files![
+static FILES: LazyLock<Vec<File>> = LazyLock::new(|| files![
     "api.js",
     "board.js",
     "charts.js",
@@ -69,22 +83,22 @@ const FILES: &[File] = &files![
     "yahtzee/tab.css",
     "yahtzee/tab.js",
     "yahtzee/texts.js",
-];
+]);
 
 /// The page.
 pub(super) async fn index(State(state): State<Arc<AppState>>, headers: HeaderMap) -> Response {
-    document(&state, &headers, INDEX)
+    document(&state, &headers, INDEX.document())
 }
 
 /// One of the page's files.
 pub(super) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    file_of(FILES, &name, &headers)
+    file_of(&FILES, &name, &headers)
 }
 
 /// The file of that name.
 pub(super) fn file_of(files: &[File], name: &str, request: &HeaderMap) -> Result<Response, Problem> {
-    let (name, text) = files.iter().find(|file| file.0 == name).ok_or(Problem::new(Kind::NotFound))?;
-    Ok(cacheable(request, REVALIDATE, HeaderValue::from_static(media_type(name)), *text))
+    let file = files.iter().find(|file| file.name == name).ok_or(Problem::new(Kind::NotFound))?;
+    Ok(file.document().answer(request, REVALIDATE, HeaderValue::from_static(media_type(file.name))))
 }
 
 /// The base path without its final slash leads to the page, whose links are relative to that slash.
@@ -104,9 +118,9 @@ pub(super) async fn remove_slash(uri: Uri) -> Response {
 
 /// An HTML document. It takes scripts, styles, pictures and answers from this service and from nowhere else, nothing
 /// inline, and stands only in the frames of the pages that the configuration names.
-pub(super) fn document(state: &AppState, request: &HeaderMap, text: impl Into<Bytes>) -> Response {
+pub(super) fn document(state: &AppState, request: &HeaderMap, text: &Document) -> Response {
     let media_type = HeaderValue::from_static("text/html; charset=utf-8");
-    let mut response = cacheable(request, REVALIDATE, media_type, text);
+    let mut response = text.answer(request, REVALIDATE, media_type);
     let policy = format!(
         "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors {}",
         state.config.frame_ancestors
@@ -153,24 +167,24 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/web");
         let mut found = files_below(&root, &root);
         assert!(found.remove("index.html"));
-        let served: BTreeSet<_> = FILES.iter().map(|file| file.0.to_owned()).collect();
+        let served: BTreeSet<_> = FILES.iter().map(|file| file.name.to_owned()).collect();
         assert_eq!(served, found, "FILES of src/http/page.rs is to list the files of src/web");
         for name in &served {
             assert_ne!(media_type(name), "text/plain; charset=utf-8", "{name}");
         }
-        let total = INDEX.len() + FILES.iter().map(|file| file.1.len()).sum::<usize>();
+        let total = INDEX.text.len() + FILES.iter().map(|file| file.text.len()).sum::<usize>();
         assert!(total <= BUDGET, "{total} bytes");
     }
 
     #[test]
     fn the_page_asks_for_files_that_are_served() {
         for attribute in ["src=\"", "href=\""] {
-            for rest in INDEX.split(attribute).skip(1) {
+            for rest in INDEX.text.split(attribute).skip(1) {
                 let link = rest.split('"').next().unwrap_or_default().trim_start_matches("./");
                 if [".js", ".css", ".svg"].iter().any(|end| link.ends_with(end)) {
                     let name = link.strip_prefix("web/").unwrap_or_default();
                     assert!(
-                        FILES.iter().any(|file| file.0 == name),
+                        FILES.iter().any(|file| file.name == name),
                         "{link} is not served; files are below web/"
                     );
                 }

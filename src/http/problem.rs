@@ -292,6 +292,18 @@ impl Problem {
         Self { kind: Kind::InvalidRequest, detail: None, errors }
     }
 
+    /// The same problem with no more than so many of its faults.
+    pub(crate) fn with_at_most(mut self, faults: usize) -> Self {
+        self.errors.truncate(faults);
+        self
+    }
+
+    /// The faults of an invalid request.
+    #[cfg(test)]
+    pub(crate) fn errors(&self) -> &[Fault] {
+        &self.errors
+    }
+
     /// The kind of the problem.
     #[must_use]
     pub const fn kind(&self) -> Kind {

@@ -70,7 +70,7 @@ pub(crate) fn boolean(text: Cow<'_, str>) -> Json<'_> {
 
 /// An object where the text is one in JSON, else a string.
 pub(crate) fn word_or_object(text: Cow<'_, str>) -> Json<'_> {
-    match serde_json::from_str(&text) {
+    match Json::parse(text.as_bytes(), Language::English) {
         Ok(object @ Json::Object(_)) => object.into_owned(),
         _ => Json::String(text),
     }

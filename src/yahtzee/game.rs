@@ -24,6 +24,7 @@ pub(super) const WIDTH: usize = 8;
 /// let table = GameTable::build_blocking(&Rules::OFFICIAL);
 /// assert!((table.expected_final() - 254.587728734).abs() < 1e-6);
 /// ```
+#[derive(Clone)]
 pub struct GameTable {
     pub(super) turn: TurnTable,
     pub(super) space: StateSpace,

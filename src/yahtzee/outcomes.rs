@@ -54,6 +54,7 @@ impl Slot {
 }
 
 /// The plain points of every roll, and the rows that group rolls with equal outcomes.
+#[derive(Clone)]
 pub(super) struct Outcomes {
     /// Plain points.
     pub(super) points: ByCategory<[u16; Roll::COUNT]>,

@@ -21,6 +21,7 @@ const SUMS: usize = 106;
 ///
 /// Sets of filled boxes come from full to empty; the lanes of a set are its classes, once, or twice
 /// (zeroed, scored) where the kind of Yahtzee entry matters.
+#[derive(Clone)]
 pub(super) struct StateSpace {
     /// Whether play depends on the Yahtzee box holding a Yahtzee or a zero.
     depends_on_yahtzee: bool,

@@ -24,6 +24,7 @@ use super::rules::Rules;
 /// assert_eq!(advice.best().action, Action::Reroll(Keep::new(&[4, 5, 6]).unwrap()));
 /// assert!((advice.best().value - 27.7561728395).abs() < 1e-9);
 /// ```
+#[derive(Clone)]
 pub struct TurnTable {
     pub(super) rules: Rules,
     pub(super) outcomes: Outcomes,

@@ -20,6 +20,7 @@ mod idle_connections;
 mod invalid_utf8;
 mod jobs;
 mod lost_log;
+mod memory;
 mod one_client;
 mod over_limit_bodies;
 mod overload;

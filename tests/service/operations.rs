@@ -1,10 +1,13 @@
 //! What operators, browsers and caches see.
 
+use std::io::Read;
+
 use crate::support::App;
 use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{Method, Request};
+use flate2::read::GzDecoder;
 use kibitz::client::Client;
 
 const QUESTION: &str = "/yahtzee/best-action?dice=1,3,3,4,6&rolls_left=2&ones=3&yahtzee=50";
@@ -310,6 +313,41 @@ async fn a_panic_is_a_problem_that_a_page_can_read() {
     assert!(!answer.text().contains("a test's own"));
     assert_eq!(answer.header("access-control-allow-origin"), "*");
     app.get("/healthz").await.ok();
+}
+
+#[tokio::test]
+async fn shared_documents_keep_their_tags_in_both_forms() {
+    let app = App::ready();
+    for path in [
+        "/docs",
+        "/docs/reference.css",
+        "/openapi.yaml",
+        "/openapi.json",
+        "/craps/odds",
+        "/craps/rolls",
+        "/web/main.js",
+    ] {
+        let plain = app.get(path).await;
+        let strong = plain.header("etag").to_owned();
+        assert!(strong.starts_with('"') && plain.header("content-encoding").is_empty(), "{path}: {strong}");
+        let gzip = app.get_with(path, &[("accept-encoding", "gzip")]).await;
+        assert_eq!(gzip.header("content-encoding"), "gzip", "{path}");
+        assert_eq!(gzip.header("etag"), format!("W/{strong}"), "{path}");
+        let mut text = Vec::new();
+        GzDecoder::new(&gzip.body[..]).read_to_end(&mut text).unwrap();
+        assert!(text == plain.body, "{path}");
+        for (answer, coding) in [(&plain, ""), (&gzip, "gzip")] {
+            let varies = answer.headers.get_all("vary").iter();
+            let varies = varies.filter(|value| value.to_str().unwrap().contains("accept-encoding"));
+            assert_eq!(varies.count(), 1, "{path}");
+            let tag = answer.header("etag");
+            let headers = [("accept-encoding", coding), ("if-none-match", tag)];
+            let known = app.get_with(path, &headers).await;
+            assert_eq!((known.status.as_u16(), known.header("etag")), (304, tag), "{path}");
+        }
+        let head = app.method(Method::HEAD, path).await;
+        assert_eq!(head.header("content-length"), plain.body.len().to_string(), "{path}");
+    }
 }
 
 #[tokio::test]

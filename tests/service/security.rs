@@ -4,9 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use crate::support::App;
+use kibitz::memory;
+
 use crate::support::binary::Kibitz;
 use crate::support::raw::{eventually, whole};
+use crate::support::{App, config};
 
 const QUICK: &[&str] = &["--yahtzee-rules", "plain"];
 
@@ -31,6 +33,50 @@ async fn every_answer_carries_the_security_headers() {
         assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
         assert_eq!(answer.header("set-cookie"), "", "{path}");
     }
+}
+
+#[test]
+fn the_memory_formula_is_that_of_the_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let promised = fs::read_to_string(root.join("SECURITY.md")).unwrap();
+    let row = |start: &str| {
+        let line = promised.lines().find(|line| line.starts_with(start));
+        line.unwrap_or_else(|| panic!("no row {start}")).to_owned()
+    };
+    // The last figure of a row with its unit.
+    let bytes = |row: &str| {
+        let cell = row.rsplit(": ").next().unwrap();
+        let mut words = cell.split_whitespace();
+        let number: usize = words.next().unwrap().parse().unwrap();
+        number
+            * match words.next().unwrap() {
+                "MB" => 1_000_000,
+                "kB" => 1_000,
+                unit => panic!("{unit}"),
+            }
+    };
+    assert_eq!(bytes(&row("* the process")), memory::FIXED);
+    assert_eq!(bytes(&row("* each connection")), memory::CONNECTION);
+    assert!(row("* each connection").contains(&format!("at most {} KiB", memory::FREE_ANSWER / 1024)));
+    assert_eq!(bytes(&row(&format!("* {} answers", memory::ENCODERS))), memory::ENCODER);
+
+    let deployed = fs::read_to_string(root.join("deploy/kubernetes/advice.yaml")).unwrap();
+    let setting = |name: &str| {
+        let line = deployed.lines().find(|line| line.contains(name)).unwrap();
+        line.split('"').nth(1).unwrap().to_owned()
+    };
+    let flags = [
+        "--max-connections".to_owned(),
+        setting("KIBITZ_MAX_CONNECTIONS,"),
+        "--max-buffered".to_owned(),
+        setting("KIBITZ_MAX_BUFFERED,"),
+        "--house-table-bytes".to_owned(),
+        setting("KIBITZ_HOUSE_TABLE_BYTES,"),
+    ];
+    let flags: Vec<_> = flags.iter().map(String::as_str).collect();
+    let most = memory::at_most(&config(&flags));
+    assert!(promised.contains(&format!("that is\n{} MB", most.div_ceil(1_000_000))), "{most}");
+    assert!(deployed.contains("limits: {memory: 128Mi}") && most <= 128 * 1024 * 1024, "{most}");
 }
 
 #[tokio::test]

@@ -8,13 +8,13 @@ use serde::Serialize;
 use super::exact::{Figure, rational};
 use super::refusal;
 use super::wager::{WagerView, stake, wager};
-use crate::craps::bankroll::{self, BankrollValue};
-use crate::craps::session::{MAX_ROUNDS, Session, SessionFigures, SessionPlan, WhenShort};
+use crate::craps::bankroll::{BankrollValue, Chain};
+use crate::craps::session::{MAX_ROUNDS, Session, SessionError, SessionFigures, SessionPlan, WhenShort};
 use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, JsonBody, Object, Path, integer, name_of};
 use crate::http::json::Json;
-use crate::http::problem::{Context, Problem};
+use crate::http::problem::{Context, Kind, Problem};
 use crate::http::query;
 
 /// The POST handler.
@@ -36,9 +36,12 @@ pub(crate) async fn get(
 async fn answer(context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
     let language = context.language;
     let session = Faults::collect(language, |faults| decode(json, faults))?;
-    off_the_workers(context, Weight::Heavy, move |_| {
-        let value = bankroll::solve_blocking(&session)
-            .map_err(|e| refusal(language, e.field().id(), e.code(), &e.to_string(), &e.in_chinese()))?;
+    off_the_workers(context, Weight::Heavy, move |state| {
+        let refusal =
+            |e: SessionError| refusal(language, e.field().id(), e.code(), &e.to_string(), &e.in_chinese());
+        let chain = Chain::new(&session).map_err(refusal)?;
+        let _charge = state.rooms.batches.charge(chain.bytes()).ok_or(Problem::new(Kind::Overloaded))?;
+        let value = chain.solve_blocking().map_err(refusal)?;
         Ok(serde_json::to_vec(&BankrollView::new(&session, &value))?)
     })
     .await

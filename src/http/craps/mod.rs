@@ -11,9 +11,35 @@ pub(super) mod round;
 pub(super) mod simulations;
 mod wager;
 
+use std::sync::OnceLock;
+
+use axum::http::{HeaderMap, HeaderValue};
+use axum::response::Response;
+
+use super::batch::{Weight, off_the_workers};
+use super::cache::{A_DAY, Document};
 use super::extract::{Faults, Path};
 use super::language::Language;
-use super::problem::Problem;
+use super::problem::{Context, Problem};
+use crate::state::AppState;
+
+/// The answer to a question without parameters, which is made by `make` for the first request and then shared.
+async fn usual(
+    cell: &OnceLock<Document>,
+    context: &Context,
+    request: &HeaderMap,
+    make: impl FnOnce(&AppState) -> Result<Vec<u8>, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let document = match cell.get() {
+        Some(document) => document,
+        None => {
+            let make = |state: &AppState| make(state).map(Document::new_blocking);
+            let made = off_the_workers(context, Weight::Light, make).await?;
+            cell.get_or_init(|| made)
+        }
+    };
+    Ok(document.answer(request, A_DAY, HeaderValue::from_static("application/json")))
+}
 
 /// The problem of a field whose fault only the domain's work could find.
 fn refusal(language: Language, field: &str, code: &'static str, english: &str, chinese: &str) -> Problem {

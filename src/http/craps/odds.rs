@@ -1,6 +1,6 @@
 //! `GET /craps/odds` and `GET /craps/odds/{bet}`: what bets are worth, exactly.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::{RawQuery, State};
 use axum::http::HeaderMap;
@@ -8,6 +8,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::exact::Exact;
+use super::usual;
 use super::wager::{BetInPath, Terms, TermsView};
 use crate::craps::automaton::{Outcome, Settlement};
 use crate::craps::bet::{Bet, Group};
@@ -15,12 +16,15 @@ use crate::craps::fraction::{self, Fraction};
 use crate::craps::value::{BetValue, Chances, HouseEdge, PointValue};
 use crate::craps::wager::{OddsValue, Wager};
 use crate::http::batch::{Weight, off_the_workers};
-use crate::http::cache::pure_json;
+use crate::http::cache::{Document, pure_json};
 use crate::http::extract::{Faults, Object, Path, name_of};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Kind, Problem};
 use crate::http::query;
 use crate::state::AppState;
+
+/// The list of all bets without odds.
+static USUAL: OnceLock<Document> = OnceLock::new();
 
 /// The handler of the list. It writes some hundred kilobytes, so it is never an async worker's work.
 pub(crate) async fn list(
@@ -31,13 +35,17 @@ pub(crate) async fn list(
     let filter = Faults::collect(context.language, |faults| {
         Filter::decode(&query::object(&text.unwrap_or_default(), &[]), faults)
     })?;
-    let body = off_the_workers(&context, Weight::Light, move |state| {
+    let is_usual = filter.group.is_none() && filter.terms.are_absent();
+    let make = move |state: &AppState| {
         let values = state.craps.bets_blocking().iter();
         let bets = values.filter(|value| filter.group.is_none_or(|group| value.bet.group() == group));
         let bets = bets.map(|value| BetOdds::new(value, filter.terms.as_taken_by(value.bet).as_ref()));
         Ok(serde_json::to_vec(&BetList { bets: bets.collect() })?)
-    });
-    Ok(pure_json(&headers, body.await?))
+    };
+    if is_usual {
+        return usual(&USUAL, &context, &headers, make).await;
+    }
+    Ok(pure_json(&headers, off_the_workers(&context, Weight::Light, make).await?))
 }
 
 /// The handler of one bet. Once the values are known it is answered at once, unless odds are to be worked out.

@@ -1,22 +1,29 @@
 //! `GET /craps/rolls`: how long a decision and a shooter's hand last.
 
+use std::sync::OnceLock;
+
 use axum::extract::RawQuery;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Serialize;
 
 use super::exact::Exact;
+use super::usual;
 use crate::craps::fraction;
 use crate::craps::rolls::{DecisionRolls, HandRolls, MAX_ROWS, RollsRow};
 use crate::http::batch::{Weight, off_the_workers};
-use crate::http::cache::pure_json;
+use crate::http::cache::{Document, pure_json};
 use crate::http::extract::{Faults, Object, Path, integer};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
 use crate::http::query;
+use crate::state::AppState;
 
 /// How many rows a table has unless the request says otherwise: beyond the longest hand that was ever rolled.
 const USUAL_ROWS: usize = 200;
+
+/// The answer to the usual question.
+static USUAL: OnceLock<Document> = OnceLock::new();
 
 /// The handler.
 pub(crate) async fn get(
@@ -27,14 +34,17 @@ pub(crate) async fn get(
     let rows = Faults::collect(context.language, |faults| {
         decode(&query::object(&text.unwrap_or_default(), &["rows"]), faults)
     })?;
-    let body = off_the_workers(&context, Weight::Light, move |state| {
+    let make = move |state: &AppState| {
         let (decision, hand) = state.craps.rolls_blocking();
         Ok(serde_json::to_vec(&Rolls {
             decision: DecisionView::new(decision, rows),
             hand: HandView::new(hand, rows),
         })?)
-    });
-    Ok(pure_json(&headers, body.await?))
+    };
+    if rows == USUAL_ROWS {
+        return usual(&USUAL, &context, &headers, make).await;
+    }
+    Ok(pure_json(&headers, off_the_workers(&context, Weight::Light, make).await?))
 }
 
 fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<usize> {

@@ -60,6 +60,11 @@ pub(super) struct Terms {
 }
 
 impl Terms {
+    /// Whether neither field was given.
+    pub(super) const fn are_absent(&self) -> bool {
+        self.odds.is_none() && self.come_odds.is_none() && !self.lacks_odds
+    }
+
     /// Takes the fields.
     pub(super) fn take(object: &mut Object<'_, '_, '_>) -> Self {
         let odds = object.optional("odds", |value, at, faults| {

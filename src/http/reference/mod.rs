@@ -14,8 +14,8 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
-use tokio::task::spawn_blocking;
 
+use super::cache::Document;
 use super::contract::OPENAPI;
 use super::page::{self, File};
 use super::problem::{Kind, Problem};
@@ -25,29 +25,25 @@ use html::{Escaped, markdown};
 use node::Node;
 
 /// What the reference asks for, below `docs/`.
-const FILES: &[File] =
-    &[("reference.css", include_str!("reference.css")), ("reference.js", include_str!("reference.js"))];
+static FILES: [File; 2] = [
+    File::new("reference.css", include_str!("reference.css")),
+    File::new("reference.js", include_str!("reference.js")),
+];
 
-static DOCUMENT: OnceLock<Bytes> = OnceLock::new();
+static DOCUMENT: OnceLock<Document> = OnceLock::new();
 
 /// The reference.
 pub(super) async fn page(
     State(state): State<Arc<AppState>>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let document = match DOCUMENT.get() {
-        Some(document) => document.clone(),
-        None => {
-            let made = spawn_blocking(made_blocking).await.map_err(|_| Problem::new(Kind::Internal))??;
-            DOCUMENT.get_or_init(|| made).clone()
-        }
-    };
+    let document = Document::of(&DOCUMENT, made_blocking).await?;
     Ok(page::document(&state, &headers, document))
 }
 
 /// One of the reference's files.
 pub(super) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
-    page::file_of(FILES, &name, &headers)
+    page::file_of(&FILES, &name, &headers)
 }
 
 fn made_blocking() -> Result<Bytes, Problem> {

@@ -66,10 +66,10 @@ fn answer_in(
     let request = Faults::collect(language, |faults| {
         Request::decode(json, form, faults, &tables.state.config.yahtzee_rules)
     })?;
+    let moments = if request.risk { Some(tables.moments(&request.rules)?) } else { None };
     let advice = request.advise(tables)?;
     let chosen = request.chosen.and_then(|action| advice.find(action));
     let dice = request.position.dice();
-    let moments = if request.risk { Some(tables.moments(&request.rules)?) } else { None };
     let risks = moments.as_ref().map(|(table, moments)| moments.risks(table, &request.position));
     let view = |ranked: &Ranked| {
         let view = ActionView::new(ranked, dice, |category| advice.scores()[category]);

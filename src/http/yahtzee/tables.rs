@@ -1,17 +1,21 @@
 //! The tables that questions are answered from. Those of house rules are built when they are first asked for: a question
 //! that lacks one is put aside until it stands, and asked again.
 
-use std::collections::HashMap;
+use std::cell::Cell;
 use std::ops::Deref;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
-use axum::body::Bytes;
+use axum::response::IntoResponse;
 use axum::routing::{MethodRouter, post};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use rayon::prelude::*;
 use tokio::time::{Instant, timeout_at};
 
 use super::rule_set::RuleSet;
-use crate::http::batch::{answer_all_blocking, json_response, off_the_workers, weight_of};
-use crate::http::extract::JsonBody;
+use crate::build_cache::Failed;
+use crate::http::batch::{Answers, Unanswered, Waiting, Weight, answer_all, json_response, off_the_workers};
+use crate::http::body::JsonBody;
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Context, Kind, Problem};
@@ -24,15 +28,18 @@ pub(crate) type Answer = fn(&Tables<'_>, &Json<'_>, Language, &mut Vec<u8>) -> R
 /// Room for a usual answer, so that its buffer need not grow.
 const USUAL_ANSWER: usize = 2_048;
 
-/// What a question has waited for, by name: it stays at hand until the question is answered.
-type Held = HashMap<HouseKey, Result<HouseTable, Kind>>;
+/// The sets of rules whose tables one batch may wait for.
+const MOST_NEW_RULES: usize = 16;
 
-/// The tables as one question (or one batch) sees them.
+/// What a question has waited for: the table, or why there is none.
+type Waited = (HouseKey, Result<HouseTable, Kind>);
+
+/// The tables as one question sees them.
 pub(crate) struct Tables<'a> {
     pub(super) state: &'a AppState,
-    held: &'a Held,
-    /// What was asked for and does not stand.
-    lacking: Mutex<Vec<HouseKey>>,
+    waited: Option<&'a Waited>,
+    /// What was asked for and is not there yet.
+    lacking: Cell<Option<HouseKey>>,
 }
 
 /// A table that always stays, or one that stays as long as it is in use.
@@ -53,27 +60,30 @@ impl<T> Deref for Handle<'_, T> {
 }
 
 impl<'a> Tables<'a> {
-    const fn new(state: &'a AppState, held: &'a Held) -> Self {
-        Self { state, held, lacking: Mutex::new(Vec::new()) }
+    const fn new(state: &'a AppState, waited: Option<&'a Waited>) -> Self {
+        Self { state, waited, lacking: Cell::new(None) }
     }
 
-    /// The table of some rules. Where it is still to be built, the error is passed on and never seen: the question is
-    /// asked again.
+    /// The table of some rules. If it is still to be built, the error is passed on and never seen: the question is
+    /// asked again. A question that needs the second moments as well asks for those first.
     pub(super) fn game(&self, rules: &RuleSet) -> Result<Handle<'a, GameTable>, Problem> {
         if let Some(preset) = rules.preset() {
             let table = self.state.yahtzee.game(preset).map(Handle::Lent);
             return table.ok_or(Problem::new(Kind::NotReady));
         }
-        let key = HouseKey::Game(*rules.rules());
-        match self.held.get(&key) {
-            Some(Ok(HouseTable::Game(table) | HouseTable::Moments(table, _))) => {
-                return Ok(Handle::Shared(Arc::clone(table)));
+        match self.waited {
+            Some((HouseKey::Game(of) | HouseKey::Moments(of), waited)) if of == rules.rules() => match waited
+            {
+                Ok(HouseTable::Game(table) | HouseTable::Moments(table, _)) => {
+                    Ok(Handle::Shared(Arc::clone(table)))
+                }
+                Err(kind) => Err(Problem::new(*kind)),
+            },
+            _ => {
+                let table = self.state.yahtzee.find_game(rules.rules());
+                table.map(Handle::Shared).ok_or_else(|| self.lack(HouseKey::Game(*rules.rules())))
             }
-            Some(Err(kind)) => return Err(Problem::new(*kind)),
-            None => {}
         }
-        let table = self.state.yahtzee.find_game(rules.rules());
-        table.map(Handle::Shared).ok_or_else(|| self.lack(key))
     }
 
     /// The second moments under some rules, with the table that they belong to.
@@ -82,28 +92,32 @@ impl<'a> Tables<'a> {
             self.game(rules)?;
         }
         let key = HouseKey::Moments(*rules.rules());
-        match self.held.get(&key) {
-            Some(Ok(HouseTable::Moments(table, moments))) => {
-                return Ok((Arc::clone(table), Arc::clone(moments)));
+        match self.waited {
+            Some((waited, Ok(HouseTable::Moments(table, moments)))) if *waited == key => {
+                Ok((Arc::clone(table), Arc::clone(moments)))
             }
-            Some(Ok(HouseTable::Game(_))) => return Err(Problem::new(Kind::Internal)),
-            Some(Err(kind)) => return Err(Problem::new(*kind)),
-            None => {}
+            Some((waited, Err(kind))) if *waited == key => Err(Problem::new(*kind)),
+            _ => self.state.yahtzee.find_moments(rules.rules()).ok_or_else(|| self.lack(key)),
         }
-        self.state.yahtzee.find_moments(rules.rules()).ok_or_else(|| self.lack(key))
     }
 
     fn lack(&self, key: HouseKey) -> Problem {
-        let mut lacking = self.lacking.lock().unwrap_or_else(PoisonError::into_inner);
-        if !lacking.contains(&key) {
-            lacking.push(key);
-        }
+        self.lacking.set(Some(key));
         Problem::new(Kind::NotReady)
     }
+}
 
-    fn into_lacking(self) -> Vec<HouseKey> {
-        self.lacking.into_inner().unwrap_or_else(PoisonError::into_inner)
-    }
+/// Answers one question with what it has waited for.
+fn attempt(
+    state: &AppState,
+    waited: Option<&Waited>,
+    answer: impl FnOnce(&Tables<'_>) -> Result<(), Problem>,
+) -> Result<(), Unanswered<HouseKey>> {
+    let tables = Tables::new(state, waited);
+    answer(&tables).map_err(|problem| match tables.lacking.get() {
+        Some(key) => Unanswered::Lacks(key),
+        None => Unanswered::Problem(problem),
+    })
 }
 
 /// The POST method of an endpoint that answers one question.
@@ -117,7 +131,15 @@ pub(crate) fn asked(answer: Answer) -> MethodRouter<Arc<AppState>> {
 /// The POST method of its batches.
 pub(crate) fn asked_in_batches(answer: Answer) -> MethodRouter<Arc<AppState>> {
     post(move |context: Context, body: JsonBody| async move {
-        answer_all(context, body.0, answer).await.map(json_response)
+        let first = move |state: &AppState, json: &Json<'_>, language, bytes: &mut Vec<u8>| {
+            attempt(state, None, |tables| answer(tables, json, language, bytes))
+        };
+        let mut answers = answer_all(&context, body.0, first).await?;
+        let waiting = answers.take_waiting();
+        if !waiting.is_empty() {
+            answer_waiting(&context, &mut answers, waiting, answer).await?;
+        }
+        Ok::<_, Problem>(answers.into_response())
     })
 }
 
@@ -127,63 +149,98 @@ pub(super) async fn answer_bytes(
     json: &Json<'_>,
     answer: Answer,
 ) -> Result<Vec<u8>, Problem> {
-    let mut held = Held::new();
+    let mut waited = None;
     loop {
-        let (result, lacking) = {
-            let tables = Tables::new(&context.state, &held);
-            let mut bytes = Vec::with_capacity(USUAL_ANSWER);
-            let result = answer(&tables, json, context.language, &mut bytes).map(|()| bytes);
-            (result, tables.into_lacking())
-        };
-        if lacking.is_empty() {
-            return result;
+        let mut bytes = Vec::with_capacity(USUAL_ANSWER);
+        let answered = attempt(&context.state, waited.as_ref(), |tables| {
+            answer(tables, json, context.language, &mut bytes)
+        });
+        match answered {
+            Ok(()) => return Ok(bytes),
+            Err(Unanswered::Problem(problem)) => return Err(problem),
+            Err(Unanswered::Lacks(key)) => waited = Some((key, wait(context, key).await)),
         }
-        hold(context, lacking, &mut held).await;
     }
 }
 
-async fn answer_all(context: Context, body: Bytes, answer: Answer) -> Result<Vec<u8>, Problem> {
-    let mut held = Held::new();
-    loop {
-        let (inner, whole) = (context.clone(), body.clone());
-        let work = move |state: &AppState| {
-            let tables = Tables::new(state, &held);
-            let answer =
-                |json: &Json<'_>, language, bytes: &mut Vec<u8>| answer(&tables, json, language, bytes);
-            let result = answer_all_blocking(&inner, &whole, answer);
-            let lacking = tables.into_lacking();
-            Ok((result, lacking, held))
-        };
-        let (result, lacking, back) = off_the_workers(&context, weight_of(&body), work).await?;
-        if lacking.is_empty() {
-            return result;
+/// Answers the questions of a batch whose tables are still to be built. Each table is let go as soon as its questions
+/// are answered, so that a batch holds one at a time.
+async fn answer_waiting(
+    context: &Context,
+    answers: &mut Answers<HouseKey>,
+    waiting: Vec<Waiting<HouseKey>>,
+    answer: Answer,
+) -> Result<(), Problem> {
+    let mut groups: Vec<(HouseKey, Vec<Waiting<HouseKey>>)> = Vec::new();
+    let mut surplus = Vec::new();
+    for waiting in waiting {
+        match groups.iter().position(|(key, _)| *key == waiting.key) {
+            Some(index) => groups[index].1.push(waiting),
+            None if groups.len() < MOST_NEW_RULES => groups.push((waiting.key, vec![waiting])),
+            None => surplus.push(waiting),
         }
-        held = back;
-        hold(&context, lacking, &mut held).await;
     }
-}
+    let detail = context.language.choose(
+        format!(
+            "A batch may hold at most {MOST_NEW_RULES} new sets of rules; send this one in another batch."
+        ),
+        format!("一个批次最多包含 {MOST_NEW_RULES} 组新规则；请在另一批次中发送此项。"),
+    );
+    answers.fail(context, &surplus, &Problem::new(Kind::RulesQueueFull).with_detail(detail))?;
 
-/// Waits for tables, and puts each, or why there is none, where the question finds it.
-async fn hold(context: &Context, lacking: Vec<HouseKey>, held: &mut Held) {
-    let state = &context.state;
-    let Ok(_place) = state.table_waiters.try_acquire() else {
-        held.extend(lacking.into_iter().map(|key| (key, Err(Kind::RulesQueueFull))));
-        return;
+    let Ok(_permit) = context.state.table_waiters.try_acquire() else {
+        let full = Problem::new(Kind::RulesQueueFull);
+        return groups.iter().try_for_each(|(_, group)| answers.fail(context, group, &full));
     };
-    // The answer must come before the time of the request ends.
-    let until = context.deadline.when().unwrap_or_else(Instant::now);
-    // All of them are ordered before one is waited for.
-    let ordered: Vec<_> = lacking.into_iter().map(|key| (key, state.yahtzee.get_house(key))).collect();
-    for (key, pending) in ordered {
-        let table = match pending {
-            Ok(pending) => match timeout_at(until, pending.wait()).await {
-                Ok(built) => built.map_err(|_| Kind::Internal),
-                Err(_) => Err(Kind::NotReady),
-            },
-            Err(_) => Err(Kind::RulesQueueFull),
-        };
-        held.insert(key, table);
+    // All tables are ordered before one is waited for, and taken in whichever order they are built.
+    let tables = FuturesUnordered::new();
+    for (key, group) in groups {
+        match context.state.yahtzee.get_house(key) {
+            Ok(pending) => tables.push(async move { (key, group, within(context, pending.wait()).await) }),
+            Err(_) => answers.fail(context, &group, &Problem::new(Kind::RulesQueueFull))?,
+        }
     }
+    let mut tables = std::pin::pin!(tables);
+    while let Some((key, group, table)) = tables.next().await {
+        if let Err(kind) = table {
+            answers.fail(context, &group, &Problem::new(kind))?;
+            continue;
+        }
+        let (group, waited) = (Arc::new(group), (key, table));
+        let (questions, inner) = (Arc::clone(&group), context.clone());
+        let weight = Weight::of_batch(group.iter().map(Waiting::len).sum());
+        let work = move |state: &AppState| {
+            let answer = |_: &AppState, json: &Json<'_>, language, bytes: &mut Vec<u8>| {
+                attempt(state, Some(&waited), |tables| answer(tables, json, language, bytes))
+            };
+            questions
+                .par_iter()
+                .map(|question| question.answer(&inner, &answer))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        match off_the_workers(context, weight, work).await {
+            Ok(answered) => answers.fill(answered),
+            Err(problem) => answers.fail(context, &group, &problem)?,
+        }
+    }
+    Ok(())
+}
+
+/// Waits for one table, as long as the request may.
+async fn wait(context: &Context, key: HouseKey) -> Result<HouseTable, Kind> {
+    let _permit = context.state.table_waiters.try_acquire().map_err(|_| Kind::RulesQueueFull)?;
+    let pending = context.state.yahtzee.get_house(key).map_err(|_| Kind::RulesQueueFull)?;
+    within(context, pending.wait()).await
+}
+
+/// What is built, unless the request's deadline comes first.
+async fn within(
+    context: &Context,
+    built: impl Future<Output = Result<HouseTable, Failed>>,
+) -> Result<HouseTable, Kind> {
+    let until = context.deadline.when().unwrap_or_else(Instant::now);
+    let built = timeout_at(until, built).await.map_err(|_| Kind::NotReady)?;
+    built.map_err(|_| Kind::Internal)
 }
 
 /// The table of some rules for work that outlives a request.
@@ -194,11 +251,8 @@ pub(super) async fn game(context: &Context, rules: &RuleSet) -> Result<Arc<GameT
     if rules.preset().is_some() {
         return Err(Problem::new(Kind::NotReady));
     }
-    let (key, mut held) = (HouseKey::Game(*rules.rules()), Held::new());
-    hold(context, vec![key], &mut held).await;
-    match held.remove(&key) {
-        Some(Ok(HouseTable::Game(table) | HouseTable::Moments(table, _))) => Ok(table),
-        Some(Err(kind)) => Err(Problem::new(kind)),
-        None => Err(Problem::new(Kind::Internal)),
+    match wait(context, HouseKey::Game(*rules.rules())).await {
+        Ok(HouseTable::Game(table) | HouseTable::Moments(table, _)) => Ok(table),
+        Err(kind) => Err(Problem::new(kind)),
     }
 }

@@ -1,0 +1,142 @@
+//! Bytes that requests may hold together.
+//!
+//! ```
+//! use kibitz::budget::Budget;
+//!
+//! let budget = Budget::new(100);
+//! let mut charge = budget.charge(60).unwrap();
+//! assert!(budget.charge(50).is_none());
+//! assert!(charge.resize(20));
+//! assert!(budget.charge(80).is_some());
+//! ```
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// A bound on bytes: whoever wants to hold some takes a [`Charge`] first.
+#[derive(Debug, Clone)]
+pub struct Budget(Arc<Semaphore>);
+
+/// Bytes that are held, until it is dropped.
+#[derive(Debug)]
+pub struct Charge(OwnedSemaphorePermit);
+
+impl Budget {
+    /// A budget of so many bytes.
+    #[must_use]
+    pub fn new(bytes: u32) -> Self {
+        Self(Arc::new(Semaphore::new(bytes as usize)))
+    }
+
+    /// Takes so many bytes; `None` if fewer are left.
+    #[must_use]
+    pub fn charge(&self, bytes: usize) -> Option<Charge> {
+        Arc::clone(&self.0).try_acquire_many_owned(u32::try_from(bytes).ok()?).ok().map(Charge)
+    }
+}
+
+impl Charge {
+    /// Makes the charge so many bytes, fewer or more; false if there are not so many more, and then nothing changes.
+    #[must_use]
+    pub fn resize(&mut self, bytes: usize) -> bool {
+        let held = self.0.num_permits();
+        if bytes <= held {
+            drop(self.0.split(held - bytes));
+            return true;
+        }
+        let Ok(more) = u32::try_from(bytes - held) else { return false };
+        let more = Arc::clone(self.0.semaphore()).try_acquire_many_owned(more);
+        more.map(|more| self.0.merge(more)).is_ok()
+    }
+
+    /// Bytes that keep the charge until their last copy is dropped.
+    #[must_use]
+    pub fn hold(self, bytes: impl AsRef<[u8]> + Send + 'static) -> Bytes {
+        Bytes::from_owner(Held { bytes, _charge: self })
+    }
+}
+
+struct Held<T> {
+    bytes: T,
+    _charge: Charge,
+}
+
+impl<T: AsRef<[u8]>> AsRef<[u8]> for Held<T> {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes.as_ref()
+    }
+}
+
+/// A text that is charged by what it takes while it grows.
+#[derive(Debug)]
+pub struct ChargedBuffer {
+    /// The bytes so far.
+    pub bytes: Vec<u8>,
+    charge: Charge,
+}
+
+impl ChargedBuffer {
+    /// An empty buffer with room for so many bytes; `None` if fewer are left.
+    #[must_use]
+    pub fn with_capacity(budget: &Budget, bytes: usize) -> Option<Self> {
+        let charge = budget.charge(bytes)?;
+        Some(Self { bytes: Vec::with_capacity(bytes), charge })
+    }
+
+    /// Charges what the buffer has grown by; false if there is not so much.
+    #[must_use]
+    pub fn settle(&mut self) -> bool {
+        self.charge.resize(self.bytes.capacity())
+    }
+
+    /// Makes room for more bytes, after they have been charged; false if there are not so many.
+    #[must_use]
+    pub fn reserve(&mut self, more: usize) -> bool {
+        let needed = self.bytes.len() + more;
+        if needed <= self.bytes.capacity() {
+            return true;
+        }
+        let capacity = needed.max(self.bytes.len() * 3 / 2);
+        let charged = self.charge.resize(capacity);
+        if charged {
+            self.bytes.reserve_exact(capacity - self.bytes.len());
+        }
+        charged
+    }
+
+    /// The bytes, which keep their charge.
+    #[must_use]
+    pub fn into_bytes(self) -> Bytes {
+        self.charge.hold(self.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_keep_their_charge_until_the_last_copy_is_dropped() {
+        let budget = Budget::new(1_000);
+        let mut buffer = ChargedBuffer::with_capacity(&budget, 100).unwrap();
+        assert!(buffer.reserve(600) && !buffer.reserve(1_001));
+        buffer.bytes.extend_from_slice(&[7; 600]);
+        assert!(buffer.settle());
+        let bytes = buffer.into_bytes();
+        let part = bytes.slice(10..20);
+        drop(bytes);
+        assert!(budget.charge(401).is_none());
+        drop(part);
+        assert!(budget.charge(1_000).is_some());
+    }
+
+    #[test]
+    fn a_buffer_that_outgrows_the_budget_says_so() {
+        let budget = Budget::new(100);
+        let mut buffer = ChargedBuffer::with_capacity(&budget, 10).unwrap();
+        buffer.bytes.extend_from_slice(&[7; 200]);
+        assert!(!buffer.settle());
+    }
+}

@@ -1,0 +1,30 @@
+//! The memory that the process takes at most, by its settings. SECURITY.md states the same figures for operators.
+
+use crate::config::Config;
+
+/// Code, threads, the tables of all presets with their second moments, the documents with their compressed forms, and
+/// what is worked on by as many threads as there are: one value beyond the bounds of house tables, and the work that has
+/// a permit.
+pub const FIXED: usize = 34_000_000;
+
+/// A connection with its buffers, and an answer that is too small to be charged.
+pub const CONNECTION: usize = 40_000;
+
+/// The largest answer that is not charged to a budget while it is unsent.
+pub const FREE_ANSWER: usize = 8 * 1024;
+
+/// Answers that are compressed at a time; others are sent as they are.
+pub const ENCODERS: usize = 16;
+
+/// A gzip encoder with its buffers.
+pub const ENCODER: usize = 400_000;
+
+/// Bytes that the process takes at most, without its jobs.
+#[must_use]
+pub fn at_most(config: &Config) -> usize {
+    FIXED
+        + config.limits.max_connections as usize * CONNECTION
+        + 2 * config.limits.max_buffered as usize
+        + config.house_tables.house_table_bytes
+        + ENCODERS * ENCODER
+}

@@ -1,0 +1,213 @@
+//! Attacks on memory: each keeps the process within the formula of SECURITY.md, in the settings of the smallest
+//! deployment, and is followed by a right answer.
+//!
+//! They run against the binary, or against the service whose address is in `KIBITZ_ATTACKED` (a container that is
+//! limited to 128 MB).
+
+use std::io::Write;
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use clap::Parser;
+use kibitz::config::Cli;
+use kibitz::memory;
+use serde_json::Value;
+
+use crate::MEBIBYTE;
+use crate::support::binary::{Kibitz, read_answer};
+use crate::support::raw::{QUESTION, connect_from, eventually, whole};
+
+/// The settings of `deploy/kubernetes/advice.yaml`, except that one client may have all connections.
+const SMALLEST: [&str; 11] = [
+    "--job-threads",
+    "0",
+    "--max-connections",
+    "1000",
+    "--max-connections-per-client",
+    "1000",
+    "--max-buffered",
+    "16777216",
+    "--house-table-bytes",
+    "16777216",
+    "--list-jobs=off",
+];
+
+/// A service that is attacked.
+struct Attacked {
+    address: SocketAddr,
+    kibitz: Option<Kibitz>,
+}
+
+impl Attacked {
+    fn start() -> Self {
+        if let Ok(address) = std::env::var("KIBITZ_ATTACKED") {
+            return Self { address: address.parse().unwrap(), kibitz: None };
+        }
+        let kibitz = Kibitz::ready(&SMALLEST);
+        Self { address: kibitz.address, kibitz: Some(kibitz) }
+    }
+
+    fn ask(&self, request: &[u8]) -> (u16, String) {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        // A refusal may come before everything has been sent.
+        drop(stream.write_all(request));
+        read_answer(&mut stream)
+    }
+
+    /// Looks at the peak of memory, and asks for a right answer.
+    fn survives(&self) {
+        let question = whole("/yahtzee/best-action", QUESTION.as_bytes());
+        eventually("a right answer", || {
+            let (status, text) = self.ask(&question);
+            status == 200 && text.contains("\"category\":\"large_straight\",\"box_points\":40")
+        });
+        let Some(kibitz) = &self.kibitz else { return };
+        let peak = kibitz.peak();
+        let config = Cli::parse_from([&["kibitz"], &SMALLEST[..]].concat()).config;
+        let most = memory::at_most(&config) as u64;
+        println!("peak {} MB of {} MB", peak / 1_000_000, most / 1_000_000);
+        assert!(peak <= most && most <= 128 * MEBIBYTE, "{peak} bytes of {most}");
+    }
+
+    /// So many clients that send this request so often, one after the other; the statuses.
+    fn flood(&self, clients: usize, times: usize, request: &[u8]) -> Vec<u16> {
+        std::thread::scope(|scope| {
+            let client = || (0..times).map(|_| self.ask(request).0).collect::<Vec<_>>();
+            let clients: Vec<_> = (0..clients).map(|_| scope.spawn(client)).collect();
+            clients.into_iter().flat_map(|client| client.join().unwrap()).collect()
+        })
+    }
+
+    /// So many clients that send this request and read nothing of the answer.
+    fn unread(&self, clients: usize, request: &[u8]) -> Vec<TcpStream> {
+        let clients = (0..clients).map(|_| {
+            let mut stream = connect_from([127, 0, 0, 1], self.address, false);
+            stream.write_all(request).unwrap();
+            stream
+        });
+        let clients = clients.collect();
+        std::thread::sleep(Duration::from_millis(500));
+        clients
+    }
+}
+
+fn get(path: &str, coding: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nhost: x\r\naccept-encoding: {coding}\r\n\r\n").into_bytes()
+}
+
+/// As many sockets as are wanted, if this process may open so many files.
+fn allowed(wanted: usize) -> usize {
+    let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
+    let files = line.split_whitespace().next().unwrap().parse::<usize>();
+    wanted.min(files.map_or(wanted, |files| files.saturating_sub(100)))
+}
+
+#[test]
+fn batches_of_half_a_million_numbers_cost_no_tree() {
+    let attacked = Attacked::start();
+    let body = format!("{{\"requests\":[{}]}}", vec!["0"; 524_279].join(","));
+    let statuses = attacked.flood(8, 30, &whole("/yahtzee/best-action/batch", body.as_bytes()));
+    assert!(statuses.iter().all(|status| [422, 503].contains(status)), "{statuses:?}");
+    assert!(statuses.contains(&422));
+    // The same as a thousand elements, each of which is too large by itself.
+    let element = format!("[{}]", vec!["0"; 500].join(","));
+    let body = format!("{{\"requests\":[{}]}}", vec![&*element; 1_000].join(","));
+    let statuses = attacked.flood(8, 5, &whole("/yahtzee/best-action/batch", body.as_bytes()));
+    assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
+    attacked.survives();
+}
+
+#[test]
+fn questions_of_thousands_of_values_are_one_fault() {
+    let attacked = Attacked::start();
+    let body = format!("{{\"dice\":[{}]}}", vec!["0"; 30_000].join(","));
+    let request = whole("/yahtzee/best-action", body.as_bytes());
+    let (status, text) = attacked.ask(&request);
+    assert!(status == 422 && text.contains("too_many_values"), "{text}");
+    let statuses = attacked.flood(8, 30, &request);
+    assert!(statuses.iter().all(|&status| status == 422), "{statuses:?}");
+    attacked.survives();
+}
+
+#[test]
+fn faults_of_a_batch_do_not_swell_its_answer() {
+    let attacked = Attacked::start();
+    let fields: Vec<_> = (0..50).map(|n| format!("\"f{n}\":0")).collect();
+    let element = format!("{{\"dice\":[1,1,1,1,1],\"rolls_left\":0,\"rules\":{{{}}}}}", fields.join(","));
+    let body = format!("{{\"requests\":[{}]}}", vec![&*element; 1_000].join(","));
+    let request = whole("/yahtzee/best-action/batch", body.as_bytes());
+    let (status, text) = attacked.ask(&request);
+    assert_eq!(status, 200, "{text:.300}");
+    assert!(text.len() < 6 * body.len(), "{} bytes for {}", text.len(), body.len());
+    let statuses = attacked.flood(4, 5, &request);
+    assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
+    attacked.survives();
+}
+
+#[test]
+fn documents_that_nobody_reads_are_shared() {
+    let attacked = Attacked::start();
+    for path in ["/docs", "/openapi.yaml", "/openapi.json", "/craps/odds", "/craps/rolls", "/"] {
+        for coding in ["gzip", "identity"] {
+            // Made for the first request.
+            attacked.ask(format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes());
+            let held = attacked.unread(allowed(900), &get(path, coding));
+            attacked.survives();
+            drop(held);
+        }
+    }
+}
+
+#[test]
+fn large_answers_that_nobody_reads_are_bounded_in_all() {
+    let attacked = Attacked::start();
+    for coding in ["gzip", "identity"] {
+        let held = attacked.unread(allowed(900), &get("/craps/rolls?rows=199", coding));
+        attacked.survives();
+        drop(held);
+    }
+    let element = r#"{"dice":[1,2,3,4,6],"rolls_left":2,"limit":50}"#;
+    let body = format!(r#"{{"requests":[{}]}}"#, [element; 300].join(","));
+    let mut request = whole("/yahtzee/best-action/batch", body.as_bytes());
+    for coding in ["gzip", "identity"] {
+        let with_coding = format!("accept-encoding: {coding}\r\nconnection: close");
+        request = String::from_utf8(request).unwrap().replace("connection: close", &with_coding).into_bytes();
+        let held = attacked.unread(40, &request);
+        attacked.survives();
+        drop(held);
+    }
+}
+
+#[test]
+fn one_batch_waits_for_at_most_16_new_rules() {
+    let attacked = Attacked::start();
+    let elements: Vec<_> = (0..64)
+        .map(|n| {
+            format!(
+                "{{\"dice\":[6,6,6,6,6],\"rolls_left\":0,\"rules\":{{\"upper_bonus\":{{\"points\":{}}}}},\"limit\":1,\
+                 \"risk\":{}}}",
+                36 + n,
+                n % 8 == 0
+            )
+        })
+        .collect();
+    let body = format!("{{\"requests\":[{}]}}", elements.join(","));
+    let (status, text) = attacked.ask(&whole("/yahtzee/best-action/batch", body.as_bytes()));
+    assert_eq!(status, 200, "{text:.300}");
+    let json: Value = serde_json::from_str(text.split("\r\n\r\n").nth(1).unwrap()).unwrap();
+    let results = json["results"].as_array().unwrap();
+    let surplus = results.iter().filter(|result| {
+        let problem = &result["problem"];
+        problem["code"] == "rules_queue_full" && problem["detail"].as_str().unwrap().contains("at most 16")
+    });
+    assert_eq!(surplus.count(), 48);
+    let others = results
+        .iter()
+        .filter(|result| result["result"].is_object() || result["problem"]["code"] == "not_ready");
+    let codes: Vec<_> =
+        results.iter().map(|result| result["problem"]["code"].as_str().unwrap_or("result")).collect();
+    assert_eq!(others.count(), 16, "{codes:?}");
+    attacked.survives();
+}
