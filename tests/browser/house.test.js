@@ -98,11 +98,12 @@ kibitz.test('the page knows the presets as the service does', {}, async (page) =
     await page.getByLabel('Rules', { exact: true }).selectOption(name);
     await page.getByText(`A game is worth ${mean.toFixed(2)}`).waitFor();
     const shown = (label) => page.getByLabel(label, { exact: true });
+    // Two presets may have the same mean to two digits, so the mean alone does not show that the fields are drawn.
+    await shown('Joker').locator('option:checked', { hasText: new RegExp(`^${joker?.kind ?? 'none'}$`, 'i') }).waitFor({ state: 'attached' });
     assert.equal(await shown('Upper bonus').inputValue(), String(upper?.points ?? 0), name);
     assert.equal(await shown('Yahtzee bonus').inputValue(), String(yahtzee?.points ?? 0), name);
     const sums = await page.locator('.sum .points').allTextContents();
     assert.deepEqual(sums.slice(0, 2), [upper ? `3 / ${upper.threshold}` : '3', '0'], `${name}: the upper section has its sums`);
-    assert.equal((await shown('Joker').locator('option:checked').textContent()).toLowerCase(), joker?.kind ?? 'none', name);
   }
 });
 

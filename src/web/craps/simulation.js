@@ -163,7 +163,7 @@ function countsOf(result) {
 		return [comparison(Object.keys(ENDS).map((end) => [t(end), result[end].estimate, result[end].exact, result[end].z])), h('h2', t('final')), h('drawn-chart', { draw })];
 	};
 	const outcomes = ({ bet, outcomes: list, chi_squared: chi }) => [
-		bet && h('h3', betName(betOf(bet))),
+		result.bets && h('h3', betName(betOf(bet))),
 		comparison(list.map(({ label, observed, exact }) =>
 			[outcomeName(label), observed, exact, (observed - exact) / Math.sqrt((exact * (1 - exact)) / decisions) || 0])),
 		chi && h('p.small',
@@ -176,7 +176,7 @@ function countsOf(result) {
 function csvOf(result) {
 	const rows = ['what,n,estimate,exact,confidence_95_low,confidence_95_high,anytime_95_low,anytime_95_high'];
 	for (const { bet, outcomes = [] } of result.bets ?? [result]) {
-		for (const { label, count, observed, exact } of outcomes) rows.push(`${bet ? `${bet} ${label}` : label},${count},${observed},${exact},,,,`);
+		for (const { label, count, observed, exact } of outcomes) rows.push(`${result.bets ? `${bet} ${label}` : label},${count},${observed},${exact},,,,`);
 	}
 	for (const { from, count } of result.final_bankroll?.histogram ?? []) rows.push(`final from ${from},${count},${count / result.sessions},,,,,`);
 	for (const point of result.convergence) rows.push(`convergence,${trials(point)},${point.estimate},,${point.confidence_95},${point.anytime_95}`);
