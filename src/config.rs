@@ -204,7 +204,7 @@ pub struct JobSettings {
 
     /// Maximum number of finished jobs to keep. Each is kept for at least a minute (or --job-retention, if that is
     /// shorter); if none may be dropped, further jobs get 503 with Retry-After.
-    #[arg(long = "jobs-kept", env = "KIBITZ_JOBS_KEPT", default_value_t = 1_000, value_name = "JOBS",
+    #[arg(long = "jobs-kept", env = "KIBITZ_JOBS_KEPT", default_value_t = 4_000, value_name = "JOBS",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub kept: u32,
 

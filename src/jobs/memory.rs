@@ -50,7 +50,7 @@ impl Default for Limits {
             queued: 256,
             short: 16,
             long: 128,
-            finished: 1_000,
+            finished: 4_000,
             keep: Duration::from_secs(3_600),
             expired: 10_000,
             run_time: Duration::from_secs(3_600),
