@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use axum::extract::{Request, State};
 use axum::http::Extensions;
@@ -32,6 +33,11 @@ impl Deadline {
     /// When to stop waiting and working, and to answer with what there is: some time before the request's own end.
     pub(crate) fn when(&self) -> Option<Instant> {
         self.0.as_ref().map(|inner| inner.at)
+    }
+
+    /// The time until then; zero without a deadline.
+    pub(crate) fn time_left(&self) -> Duration {
+        self.when().map_or(Duration::ZERO, |at| at.saturating_duration_since(Instant::now()))
     }
 
     /// Whether that time has come.

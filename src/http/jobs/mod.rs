@@ -5,7 +5,6 @@ mod view;
 
 use std::convert::Infallible;
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::{Path as UrlPath, RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, LOCATION, RETRY_AFTER};
@@ -156,24 +155,16 @@ fn list_query(json: &Json<'_>, faults: &mut Faults) -> Option<ListQuery> {
     Some(ListQuery { status, limit: usize::try_from(limit).ok()?, after })
 }
 
-/// A job to be submitted, and how its client wants to be answered.
-pub(crate) struct Submission {
-    pub(crate) headers: HeaderMap,
-    /// When the request arrived.
-    pub(crate) arrived: Instant,
-    pub(crate) new: NewJob,
-    /// The work, if checking the request has prepared it.
-    pub(crate) prepared: Option<Prepared>,
-}
-
-/// Puts a job into its queue: 202 with the job, or 200 if it ended within the time that the client would wait.
+/// Puts a job into its queue: 202 with the job, or 200 if it ended within the time that the client would wait. `prepared`
+/// is its work, if checking the request has prepared it.
 pub(crate) async fn submit(
     face: &Face,
-    state: &AppState,
     context: &Context,
-    submission: Submission,
+    headers: &HeaderMap,
+    new: NewJob,
+    prepared: Option<Prepared>,
 ) -> Result<Response, Problem> {
-    let Submission { headers, arrived, new, prepared } = submission;
+    let state = &context.state;
     if state.config.jobs.threads == Some(0) {
         return Err(turned_off(context.language));
     }
@@ -187,10 +178,9 @@ pub(crate) async fn submit(
     };
     let location = context.path(&format!("{}/{}", face.path, job.record.id));
     // Waiting is a courtesy: it must not take the permits of requests that are answered at once.
-    if let (Some(wanted), Ok(_permit)) = (prefer::wait(&headers), state.waiters.try_acquire()) {
-        // The answer must come before the time of the request ends.
-        let time_left = (state.config.limits.request_timeout * 4 / 5).saturating_sub(arrived.elapsed());
-        let waited = state.jobs.wait_finished(face.kind, job.record.id, wanted.min(time_left)).await;
+    if let (Some(wanted), Ok(_permit)) = (prefer::wait(headers), state.waiters.try_acquire()) {
+        let wait = wanted.min(context.deadline.time_left());
+        let waited = state.jobs.wait_finished(face.kind, job.record.id, wait).await;
         job = waited.unwrap_or(job);
     }
     let status = if job.is_finished() { StatusCode::OK } else { StatusCode::ACCEPTED };
@@ -259,13 +249,13 @@ pub(crate) fn idempotency_key(headers: &HeaderMap, faults: &mut Faults) -> Optio
 fn rejected(error: SubmitError, language: Language) -> Response {
     let problem = match error {
         SubmitError::QueueFull => Problem::new(Kind::QueueFull).with_detail(language.choose(
-            "The job queue is full, or your half of it. Try again after the time in Retry-After, or cancel a job.",
-            "任务队列已满，或您所占的一半已满。请在 Retry-After 所示时间后重试，或取消一个任务。",
+            "The job queue is full, or your half of it. Retry after the time given in `Retry-After`, or cancel a job.",
+            "任务队列已满，或您所占的一半已满。请在 `Retry-After` 给出的时间后重试，或取消一个任务。",
         )),
         SubmitError::ResultsFull { .. } => Problem::new(Kind::QueueFull).with_detail(language.choose(
-            "Too many jobs, of all clients or of yours, have ended within the last minute, for which results are kept. Try \
-             again after the time in Retry-After, or delete a job.",
-            "最近一分钟内（全部客户端或您的）结束的任务过多，而结果至少保留一分钟。请在 Retry-After 所示时间后重试，或删除一个任务。",
+            "Too many jobs, of all clients or of yours, have ended within the last minute, for which results are kept. \
+             Retry after the time given in `Retry-After`, or delete a job.",
+            "最近一分钟内（全部客户端或您的）结束的任务过多，而结果至少保留一分钟。请在 `Retry-After` 给出的时间后重试，或删除一个任务。",
         )),
         SubmitError::IdempotencyKeyReused => Problem::new(Kind::IdempotencyKeyReused).with_detail(language.choose(
             "This idempotency key was used with another request. Use a new key for a new request.",
@@ -284,8 +274,8 @@ fn rejected(error: SubmitError, language: Language) -> Response {
 /// The answer when a request comes after shutdown has begun.
 pub(crate) fn shutting_down(language: Language) -> Problem {
     Problem::new(Kind::NotReady).with_detail(language.choose(
-        "The service is shutting down. Try again after the time in Retry-After.",
-        "服务正在关闭。请在 Retry-After 所示时间后重试。",
+        "The service is shutting down. Retry after the time given in `Retry-After`.",
+        "服务正在关闭。请在 `Retry-After` 给出的时间后重试。",
     ))
 }
 

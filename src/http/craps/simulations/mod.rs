@@ -4,16 +4,14 @@ mod request;
 mod view;
 mod work;
 
-use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::http::batch::{Weight, off_the_workers};
 use crate::http::extract::{Faults, JsonBody};
-use crate::http::jobs::{Face, Submission, idempotency_key, normalised, submit};
+use crate::http::jobs::{Face, idempotency_key, normalised, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
 use crate::jobs::{Idempotency, NewJob, QueueClass};
@@ -34,13 +32,11 @@ pub(in crate::http) static JOBS: Face = Face {
 
 /// `POST /craps/simulations`: takes a simulation into the queue.
 pub(in crate::http) async fn post(
-    State(state): State<Arc<AppState>>,
     context: Context,
     headers: HeaderMap,
     body: JsonBody,
 ) -> Result<Response, Problem> {
     let language = context.language;
-    let arrived = Instant::now();
     let json = Json::parse(&body.0, language)?;
     let mut faults = Faults::new(language);
     let decoded = Request::decode(&json, &mut faults);
@@ -63,5 +59,5 @@ pub(in crate::http) async fn post(
     let new =
         NewJob { kind: JOBS.kind, request, seed, total, class, client: context.client.key(), idempotency };
     let prepared = Box::new(move || prepared_blocking(simulation));
-    submit(&JOBS, &state, &context, Submission { headers, arrived, new, prepared: Some(prepared) }).await
+    submit(&JOBS, &context, &headers, new, Some(prepared)).await
 }

@@ -3,17 +3,13 @@
 mod request;
 mod work;
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::tables;
 use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::extract::{Faults, JsonBody};
-use crate::http::jobs::{Face, Submission, idempotency_key, normalised, submit};
+use crate::http::jobs::{Face, idempotency_key, normalised, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
 use crate::jobs::{Idempotency, NewJob, QueueClass};
@@ -37,16 +33,14 @@ const AT_ONCE: usize = 6;
 
 /// The POST handler.
 pub(in crate::http) async fn post(
-    State(state): State<Arc<AppState>>,
     context: Context,
     headers: HeaderMap,
     body: JsonBody,
 ) -> Result<Response, Problem> {
-    let arrived = Instant::now();
     let language = context.language;
     let json = Json::parse(&body.0, language)?;
     let mut faults = Faults::new(language);
-    let request = Request::decode(&json, &mut faults, &state.config.yahtzee_rules);
+    let request = Request::decode(&json, &mut faults, &context.state.config.yahtzee_rules);
     let key = idempotency_key(&headers, &mut faults);
     let request = faults.finish(request)?;
     let table = tables::game(&context, &request.rules).await?;
@@ -67,5 +61,5 @@ pub(in crate::http) async fn post(
     let request = normalised(&json)?;
     let new =
         NewJob { kind: JOBS.kind, request, seed: 0, total, class, client: context.client.key(), idempotency };
-    submit(&JOBS, &state, &context, Submission { headers, arrived, new, prepared: None }).await
+    submit(&JOBS, &context, &headers, new, None).await
 }
