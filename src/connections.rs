@@ -5,12 +5,11 @@ use std::collections::hash_map::Entry;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ipnet::IpNet;
 use prometheus_client::metrics::counter::Counter;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::client::Client;
-use crate::config::Config;
+use crate::config::{ClientSettings, Config};
 
 /// Connections that the address for operators may have open.
 pub const ADMIN_CONNECTIONS: u32 = 64;
@@ -22,33 +21,31 @@ const OTHER_FILES: u64 = 64;
 #[derive(Debug)]
 pub struct ClientShares {
     most: u32,
-    exempt: Vec<IpNet>,
+    clients: ClientSettings,
     open: Mutex<HashMap<Client, u32>>,
-    refused: Counter,
+    rejected: Counter,
 }
 
 impl ClientShares {
     /// At most `--max-connections-per-client` each, half of all if that is absent. Trusted proxies are exempt: the
-    /// connections of all their clients come from one address. Connections that are refused are counted.
+    /// connections of all their clients come from one address. Rejected connections are counted.
     #[must_use]
-    pub fn new(config: &Config, refused: Counter) -> Arc<Self> {
+    pub fn new(config: &Config, rejected: Counter) -> Arc<Self> {
         let most = config.limits.max_connections_per_client;
         let most = most.unwrap_or(config.limits.max_connections.div_ceil(2));
-        let exempt = config.clients.trusted_proxies.clone();
-        Arc::new(Self { most, exempt, open: Mutex::default(), refused })
+        Arc::new(Self { most, clients: config.clients.clone(), open: Mutex::default(), rejected })
     }
 
     /// A share for one more connection of this client, given back when it is dropped; none if it has all its shares.
     pub(crate) fn take(self: &Arc<Self>, client: IpAddr) -> Option<Share> {
-        let client = client.to_canonical();
-        if self.exempt.iter().any(|network| network.contains(&client)) {
+        if self.clients.trusts(client) {
             return Some(Share(None));
         }
         let key = Client::of(client);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(key).or_default();
         if *count >= self.most {
-            self.refused.inc();
+            self.rejected.inc();
             return None;
         }
         *count += 1;
@@ -116,7 +113,7 @@ mod tests {
         let mut taken: Vec<_> = (0..3).map(|_| shares.take(one).unwrap()).collect();
         assert!(shares.take(one).is_none());
         assert!(shares.take(address("::ffff:192.0.2.1")).is_none());
-        assert_eq!(shares.refused.get(), 2);
+        assert_eq!(shares.rejected.get(), 2);
         assert!(shares.take(other).is_some());
         drop(taken.pop());
         taken.push(shares.take(one).unwrap());

@@ -53,7 +53,7 @@ async fn run(config: Config) -> Result<(), String> {
     tokio::spawn(stop_on_signal(Arc::clone(&state))?);
     let address = healthcheck::reachable(listener.local_addr().map_err(|error| error.to_string())?);
     telemetry::greet(config, &format!("http://{address}{}/", config.base_path));
-    let shares = ClientShares::new(config, state.metrics.connections_refused.clone());
+    let shares = ClientShares::new(config, state.metrics.connections_rejected.clone());
     let main = server::serve(listener, http::router(&state), limits, Some(shares), state.watch_shutdown());
     let aside = async {
         if let Some(admin) = admin {

@@ -104,7 +104,7 @@ pub struct Metrics {
     /// Tables of house rules.
     pub house_tables: BuildCacheMetrics,
     /// Connections that were closed because their client had too many.
-    pub connections_refused: Counter,
+    pub connections_rejected: Counter,
     /// Log lines that could not be written.
     pub log_lines_lost: Counter,
 }
@@ -143,11 +143,11 @@ impl Metrics {
         registry.register("build", "The running program", Info::new(release::labels()));
         let house_tables = BuildCacheMetrics::default();
         house_tables.register(registry);
-        let connections_refused = Counter::default();
+        let connections_rejected = Counter::default();
         registry.register(
-            "connections_refused",
+            "connections_rejected",
             "Connections closed because their client had too many",
-            connections_refused.clone(),
+            connections_rejected.clone(),
         );
         let log_lines_lost = Counter::default();
         registry.register("log_lines_lost", "Log lines that could not be written", log_lines_lost.clone());
@@ -160,7 +160,7 @@ impl Metrics {
             jobs_queued,
             jobs_running,
             house_tables,
-            connections_refused,
+            connections_rejected,
             log_lines_lost,
         }
     }

@@ -20,7 +20,7 @@ fn half_heads(to: SocketAddr, count: usize) -> Vec<TcpStream> {
     let streams = (0..count).map(|_| runtime.block_on(connect()));
     streams
         .map(|mut stream| {
-            // A connection that was refused may be closed already.
+            // A connection that was rejected may be closed already.
             drop(stream.write_all(b"GET /healthz HTTP/1.1\r\nhost:"));
             stream
         })
@@ -40,7 +40,7 @@ fn one_client_gets_half_of_all_connections_and_others_the_rest() {
     let streams = half_heads(kibitz.address, 30);
     kibitz.serves_others();
     let (_, metrics) = kibitz.exchange("GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
-    assert!(metrics.contains("kibitz_connections_refused_total 20\n"), "{metrics}");
+    assert!(metrics.contains("kibitz_connections_rejected_total 20\n"), "{metrics}");
     let (mut open, mut closed) = (0, 0);
     for mut stream in streams {
         match listen(&mut stream, Duration::from_millis(50)).closed {
@@ -64,7 +64,7 @@ fn probes_at_the_admin_address_are_answered_when_all_connections_are_taken() {
     let _streams = half_heads(kibitz.address, 60);
     let mut shut_out = kibitz.connect();
     shut_out.write_all(HEALTH.as_bytes()).unwrap();
-    assert!(!listen(&mut shut_out, Duration::from_millis(500)).closed, "the main address has no place left");
+    assert!(!listen(&mut shut_out, Duration::from_millis(500)).closed, "the main address has no permit left");
     for _ in 0..3 {
         for path in ["/healthz", "/readyz", "/metrics"] {
             assert_eq!(ask(admin, path), 200, "{path}");
