@@ -39,13 +39,13 @@ pub struct AppState {
     pub heavy: Permits,
     /// Permits for work of some milliseconds, which does not wait behind heavy work.
     pub light: Permits,
-    /// A place for each request that waits for a job to end.
+    /// A permit for each request that waits for a job to end.
     pub waiters: Semaphore,
-    /// A place for each request that waits for a table of house rules: not for all requests that may be in work, so that
+    /// A permit for each request that waits for a table of house rules: not for all requests that may be in work, so that
     /// those that need no such table are answered meanwhile.
     pub table_waiters: Arc<Semaphore>,
     /// Bytes of bodies that have arrived, or are arriving, and of large answers that have not been sent.
-    pub rooms: Rooms,
+    pub budgets: Budgets,
     /// A permit for each answer that is being compressed.
     pub encoders: Arc<Semaphore>,
     /// How often each client may ask, where that is limited.
@@ -55,11 +55,11 @@ pub struct AppState {
     shutdown: watch::Sender<bool>,
 }
 
-/// Pieces of light work in progress for each piece of heavy work.
+/// Permits for light work for each permit for heavy work.
 const LIGHT_PER_HEAVY: usize = 4;
 
 /// Bytes that requests and answers hold.
-pub struct Rooms {
+pub struct Budgets {
     /// Of the bodies of single questions.
     pub bodies: Budget,
     /// Of the bodies of batches, of their answers, and of other large answers.
@@ -277,7 +277,7 @@ impl AppState {
             light: Permits::new(max_batches.saturating_mul(LIGHT_PER_HEAVY), queue_timeout),
             yahtzee,
             metrics,
-            rooms: Rooms {
+            budgets: Budgets {
                 bodies: Budget::new(config.limits.max_buffered),
                 batches: Budget::new(config.limits.max_buffered),
             },

@@ -31,9 +31,9 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, 
     let limits = state.config.limits;
     let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
     let (budget, most) = if path.ends_with("/batch") {
-        (&state.rooms.batches, limits.max_batch_body)
+        (&state.budgets.batches, limits.max_batch_body)
     } else {
-        (&state.rooms.bodies, limits.max_body)
+        (&state.budgets.bodies, limits.max_body)
     };
     let (head, body) = request.into_parts();
     let is_taken = || check_declared(&head.headers, Context::language_of(&head.extensions)).is_ok();

@@ -30,7 +30,7 @@ use crate::state::AppState;
 /// How many questions of a batch are answered into one buffer: enough to share its growth, few enough to spread.
 const CHUNK: usize = 32;
 
-/// Bytes of a batch that is light: the most that fits in are some ten questions of a few milliseconds.
+/// The most bytes of a light batch: they hold some ten questions of a few milliseconds each.
 const LIGHT_BODY: usize = 1_024;
 
 /// Bytes of a usual answer, so that its buffer need not grow.
@@ -186,7 +186,7 @@ impl<K: Send> Answers<K> {
         questions: Vec<Question>,
         answer: &impl Fn(&AppState, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Unanswered<K>>,
     ) -> Result<Self, Problem> {
-        let budget = &context.state.rooms.batches;
+        let budget = &context.state.budgets.batches;
         let mut chunk = Self { pieces: Vec::new(), waiting: Vec::new() };
         let mut buffer = buffer(budget, questions.len() * USUAL_ANSWER)?;
         for question in questions {
@@ -229,7 +229,7 @@ impl<K: Send> Answers<K> {
         problem: &Problem,
     ) -> Result<(), Problem> {
         let refuse = |waiting: &Waiting<K>| {
-            let mut buffer = buffer(&context.state.rooms.batches, USUAL_ANSWER)?;
+            let mut buffer = buffer(&context.state.budgets.batches, USUAL_ANSWER)?;
             waiting.question.refuse(context, &mut buffer.bytes, problem)?;
             settled(buffer).map(|bytes| (waiting.piece, bytes))
         };
@@ -250,7 +250,7 @@ impl<K> Waiting<K> {
         context: &Context,
         answer: &impl Fn(&AppState, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Unanswered<L>>,
     ) -> Result<(usize, Bytes), Problem> {
-        let mut buffer = buffer(&context.state.rooms.batches, USUAL_ANSWER)?;
+        let mut buffer = buffer(&context.state.budgets.batches, USUAL_ANSWER)?;
         match self.question.answer(context, &mut buffer.bytes, answer) {
             Ok(()) => settled(buffer).map(|bytes| (self.piece, bytes)),
             Err(Unanswered::Problem(problem)) => Err(problem),

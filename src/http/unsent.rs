@@ -42,7 +42,7 @@ pub(super) async fn charge(State(state): State<Arc<AppState>>, request: Request,
     }
     let Ok(collected) = body.collect().await else { return Problem::new(Kind::Internal).into_response() };
     let bytes = collected.to_bytes();
-    match state.rooms.batches.charge(bytes.len()) {
+    match state.budgets.batches.charge(bytes.len()) {
         Some(charge) => Response::from_parts(head, charge.hold(bytes).into()),
         None => Problem::new(Kind::Overloaded).into_response(),
     }

@@ -40,7 +40,7 @@ async fn answer(context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> 
         let refusal =
             |e: SessionError| refusal(language, e.field().id(), e.code(), &e.to_string(), &e.in_chinese());
         let chain = Chain::new(&session).map_err(refusal)?;
-        let _charge = state.rooms.batches.charge(chain.bytes()).ok_or(Problem::new(Kind::Overloaded))?;
+        let _charge = state.budgets.batches.charge(chain.bytes()).ok_or(Problem::new(Kind::Overloaded))?;
         let value = chain.solve_blocking().map_err(refusal)?;
         Ok(serde_json::to_vec(&BankrollView::new(&session, &value))?)
     })
