@@ -1,4 +1,4 @@
-//! Tells the program its commit and the time of its build (`src/release.rs`).
+//! Gives the program its commit and the time of its build (`src/release.rs`).
 //!
 //! The commit is `KIBITZ_COMMIT`, else what git says; the time is `SOURCE_DATE_EPOCH`, else now. What has to be looked up
 //! is looked up for release builds alone: a development build would have to be made again after each commit.

@@ -96,10 +96,10 @@ try:
     status, headers, body = ask("POST", f"{BASE}/craps/simulations", json.dumps(
         {"kind": "sessions", "bet": "pass_line", "odds": "none", "bankroll": 50, "target": 100, "max_rounds": 200,
          "sessions": 1_000_000_000, "seed": 1}), typed)
-    place = headers["location"]
-    holds("a job's place lies below the sub-path", status == 202 and place.startswith(f"{BASE}/craps/simulations/"), headers)
+    location = headers["location"]
+    holds("a job's location lies below the sub-path", status == 202 and location.startswith(f"{BASE}/craps/simulations/"), headers)
     listener = http.client.HTTPConnection("127.0.0.1", front, timeout=20)
-    listener.request("GET", f"{place}/events")
+    listener.request("GET", f"{location}/events")
     stream = listener.getresponse()
     holds("its events are a stream", stream.status == 200 and stream.getheader("content-type") == "text/event-stream")
     started, events = time.monotonic(), []
@@ -109,7 +109,7 @@ try:
             events.append((line.split(b":")[1].strip().decode(), time.monotonic() - started))
     holds("events come while the job runs", all(name == "progress" for name, _ in events), events)
     holds("and one by one, not from a buffer", events[-1][1] - events[0][1] > 0.05, events)
-    holds("the job is cancelled", ask("POST", f"{place}/cancel")[0] == 200)
+    holds("the job is cancelled", ask("POST", f"{location}/cancel")[0] == 200)
     rest = stream.read().decode()
     holds("its end is the last event, and the stream closes", "event: cancelled" in rest.replace("event:cancelled", "event: cancelled"), rest[-300:])
 
@@ -120,22 +120,22 @@ try:
     holds("it leads to its description", ask("GET", problem["type"])[0] == 200)
     status, headers, body = ask("POST", f"{OUTER}/craps/simulations", json.dumps(
         {"kind": "decisions", "bet": "any_seven", "decisions": 1_000_000_000_000, "seed": 1}), typed)
-    place = headers["location"]
-    holds("a job's place carries the removed prefix", status == 202 and place.startswith(f"{OUTER}/craps/simulations/"), headers)
-    holds("it leads to the job", ask("GET", place)[0] == 200)
+    location = headers["location"]
+    holds("a job's `Location` carries the removed prefix", status == 202 and location.startswith(f"{OUTER}/craps/simulations/"), headers)
+    holds("it leads to the job", ask("GET", location)[0] == 200)
     for path, end in [("/version/?lang=en", "/version?lang=en"), ("", "/")]:
         status, headers, _ = ask("GET", f"{OUTER}{path}")
         leads = urllib.parse.urljoin(f"http://127.0.0.1:{front}{OUTER}{path}", headers["location"])
         holds("a redirect stays below the prefix", leads == f"http://127.0.0.1:{front}{OUTER}{end}", (status, leads))
         holds("it leads to an answer", ask("GET", f"{OUTER}{end}")[0] == 200)
     listener = http.client.HTTPConnection("127.0.0.1", front, timeout=20)
-    listener.request("GET", f"{place}/events")
+    listener.request("GET", f"{location}/events")
     stream, events, started = listener.getresponse(), [], time.monotonic()
     while len(events) < 4:
         if stream.readline().startswith(b"event:"):
             events.append(time.monotonic() - started)
     holds("events are not buffered by a proxy that buffers", events[-1] - events[0] > 0.05, events)
-    holds("that job is cancelled", ask("POST", f"{place}/cancel")[0] == 200)
+    holds("that job is cancelled", ask("POST", f"{location}/cancel")[0] == 200)
     stream.read()
 
     big = json.dumps({"requests": [{"dice": [1, 3, 3, 4, 6], "rolls_left": 2, "limit": 50}] * 1000})

@@ -78,7 +78,7 @@ pub struct ChargedBuffer {
 }
 
 impl ChargedBuffer {
-    /// An empty buffer with room for so many bytes; `None` if fewer are left.
+    /// An empty buffer with this capacity; `None` if fewer bytes are left.
     #[must_use]
     pub fn with_capacity(budget: &Budget, bytes: usize) -> Option<Self> {
         let charge = budget.charge(bytes)?;
@@ -91,7 +91,7 @@ impl ChargedBuffer {
         self.charge.resize(self.bytes.capacity())
     }
 
-    /// Makes room for more bytes, after they have been charged; false if there are not so many.
+    /// Reserves memory for more bytes, after they have been charged; false if there are not so many.
     #[must_use]
     pub fn reserve(&mut self, more: usize) -> bool {
         let needed = self.bytes.len() + more;

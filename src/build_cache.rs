@@ -199,7 +199,7 @@ impl<K: Copy + Eq + Hash, V: Clone + Send> Shared<K, V> {
         }
     }
 
-    /// Takes an order out of the queue as soon as there is room; false if nobody waits for it any more.
+    /// Takes an order out of the queue as soon as the values fit; false if nobody waits for it any more.
     fn begin(&self, key: &K) -> bool {
         loop {
             let mut state = self.lock();

@@ -239,8 +239,8 @@ pub struct Limits {
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_requests: u32,
 
-    /// Maximum number of concurrent batches and long calculations, half of them of one client. Further ones wait for at most a tenth of the
-    /// request timeout and then get 503 with Retry-After.
+    /// Maximum number of concurrent batches and long calculations, half of them of one client. Further ones wait for
+    /// at most a tenth of the request timeout and then get 503 with Retry-After.
     #[arg(long, env = "KIBITZ_MAX_BATCHES", default_value_t = 4, value_name = "BATCHES",
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub max_batches: u32,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::config::Config;
 
-const PATIENCE: Duration = Duration::from_secs(3);
+const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Asks `/readyz` at the address for operators if one is configured, else at the main address.
 ///
@@ -19,9 +19,9 @@ pub fn ask(config: &Config) -> Result<(), String> {
     };
     let address = reachable(address);
     let refused = |error: std::io::Error| format!("no answer from {address}: {error}");
-    let mut stream = TcpStream::connect_timeout(&address, PATIENCE).map_err(refused)?;
-    stream.set_read_timeout(Some(PATIENCE)).map_err(refused)?;
-    stream.set_write_timeout(Some(PATIENCE)).map_err(refused)?;
+    let mut stream = TcpStream::connect_timeout(&address, TIMEOUT).map_err(refused)?;
+    stream.set_read_timeout(Some(TIMEOUT)).map_err(refused)?;
+    stream.set_write_timeout(Some(TIMEOUT)).map_err(refused)?;
     let path = format!("{base_path}/readyz");
     write!(stream, "GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").map_err(refused)?;
     let mut status_line = [0; 12];

@@ -1,7 +1,6 @@
 //! Permits for heavy work, shared out among clients, and how long to wait for one.
 //!
-//! No client holds, or stands in line for, more than half of the permits at a time, so that another one is served
-//! meanwhile.
+//! No client holds or waits for more than half of the permits at a time, so that others are served meanwhile.
 //!
 //! A queue takes up a burst, as long as it is empty again soon. One that is never empty only makes everybody wait. So a
 //! request waits for `queue_timeout` if a permit has been free within that time, and hardly at all otherwise: under
@@ -151,7 +150,7 @@ mod tests {
             assert!(permits.take(client(number)).await.is_some());
         }
         assert!(permits.shares.lock().unwrap().len() <= REMEMBERED);
-        assert!(permits.take(client(0)).await.is_none(), "who holds something is not forgotten");
+        assert!(permits.take(client(0)).await.is_none(), "a client that holds permits is not forgotten");
         drop(held);
     }
 }

@@ -1,11 +1,11 @@
-//! From what, and when, the running program was built (see `build.rs`).
+//! The commit and the time of the build of the running program (see `build.rs`).
 
 use jiff::Timestamp;
 
 /// The git commit, if the build knew it.
 pub const COMMIT: Option<&str> = option_env!("KIBITZ_BUILD_COMMIT");
 
-/// Seconds since 1970.
+/// The time of the build, in seconds since the Unix epoch.
 const BUILT: Option<&str> = option_env!("KIBITZ_BUILD_TIME");
 
 /// When it was built, if the build said so.

@@ -46,10 +46,10 @@ pub fn install(config: &Config, lost: Counter) -> Result<(), String> {
     }
     panic::set_hook(Box::new(|panic| {
         let message = panic.payload_as_str().unwrap_or("of another type");
-        let place = panic.location().map(ToString::to_string);
+        let location = panic.location().map(ToString::to_string);
         let backtrace = Backtrace::capture();
         let backtrace = (backtrace.status() == BacktraceStatus::Captured).then(|| backtrace.to_string());
-        tracing::error!(panic = message, place, backtrace, "a thread panicked");
+        tracing::error!(panic = message, location, backtrace, "a thread panicked");
     }));
     Ok(())
 }
@@ -62,7 +62,7 @@ fn is_text(config: &Config) -> bool {
     }
 }
 
-/// Tells the person at a terminal where the page is.
+/// Prints the address of the page on a terminal.
 pub fn greet(config: &Config, url: &str) {
     if io::stderr().is_terminal() && is_text(config) {
         say(&format!("Kibitz {}: open {url}", env!("CARGO_PKG_VERSION")));
@@ -75,7 +75,7 @@ pub fn say(line: &str) {
     match LOG.get() {
         // Its writer takes every line.
         Some(writer) => drop(writer.clone().write_all(line.as_bytes())),
-        // Where nobody listens there is nobody to tell.
+        // If this fails, there is nowhere to report it.
         None => drop(io::stderr().write_all(line.as_bytes())),
     }
 }

@@ -22,10 +22,14 @@ pub fn unknown_variables(
     let unknown = names
         .filter_map(|(name, _)| name.into_string().ok())
         .filter(|name| name.starts_with(PREFIX) && !known.contains(&name.as_str()));
-    unknown.map(|name| (nearest(&name, &known), name)).map(|(nearest, name)| (name, nearest)).collect()
+    let with_nearest = |name: String| {
+        let nearest = nearest(&name, &known);
+        (name, nearest)
+    };
+    unknown.map(with_nearest).collect()
 }
 
-/// Whether Kubernetes set a variable to tell of a service, such as `KIBITZ_ADVICE_SERVICE_HOST`.
+/// Whether Kubernetes set a variable to describe a service, such as `KIBITZ_ADVICE_SERVICE_HOST`.
 fn is_service_link(name: &OsString, value: &OsString) -> bool {
     let (name, value) = (name.to_string_lossy(), value.to_string_lossy());
     name.contains("_SERVICE_") || name.contains("_PORT_") || value.starts_with("tcp://")
@@ -47,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_variable_is_told_with_the_nearest_name() {
+    fn unknown_variable_comes_with_the_nearest_setting() {
         for (name, nearest) in [
             ("KIBITZ_LISTN", Some("KIBITZ_LISTEN")),
             ("KIBITZ_LOGFORMAT", Some("KIBITZ_LOG_FORMAT")),

@@ -1,4 +1,4 @@
-//! The request that is being answered: its language, id and path.
+//! The request that is being answered: its language, deadline, client, id and path prefix.
 
 use std::convert::Infallible;
 use std::sync::Arc;

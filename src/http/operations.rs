@@ -43,7 +43,7 @@ pub(super) async fn readyz(
     }
 }
 
-/// The metrics, in OpenMetrics text for who asks for it, else in the classic text format.
+/// The metrics, in OpenMetrics text if `Accept` names it, else in the classic text format.
 pub(super) async fn metrics(
     State(state): State<Arc<AppState>>,
     headers: HeaderMap,
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn open_metrics_is_for_who_names_it() {
+    fn open_metrics_is_sent_if_accept_names_it() {
         let wants = |accept: &'static str| {
             wants_open_metrics(&HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(accept))]))
         };

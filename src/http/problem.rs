@@ -337,9 +337,7 @@ impl Problem {
             errors: &self.errors,
         }
     }
-}
 
-impl Problem {
     /// The whole answer, for the request that `context` describes.
     pub(super) fn answer(&self, context: &Context) -> Response {
         let media_type = [(CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON))];

@@ -1,4 +1,4 @@
-//! Who the client of a request is, and the limit on its requests, where one is configured: 429 with Retry-After, and the
+//! The client of a request, and the limit on its requests, if one is configured: 429 with Retry-After, and the
 //! headers `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10) on every answer.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -62,7 +62,7 @@ fn seconds(allowance: Allowance) -> u64 {
 }
 
 /// The client's address: the peer's, unless that is a trusted proxy. Then it is the last address in the proxy's header
-/// that is not a trusted proxy's: a client may have made up what stands before it.
+/// that is not a trusted proxy's: a client may have made up what comes before it.
 pub(super) fn client_of(peer: IpAddr, headers: &HeaderMap, settings: &ClientSettings) -> IpAddr {
     let (name, address_of): (_, fn(&str) -> Option<IpAddr>) = match settings.forwarded_header {
         ForwardedHeader::XForwardedFor => ("x-forwarded-for", address_of),

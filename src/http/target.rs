@@ -24,7 +24,7 @@ const LONGEST_PREFIX: usize = 256;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Prefix(pub(super) Arc<str>);
 
-/// The middleware. It stands outside CORS, which answers preflights itself.
+/// The middleware. It runs outside CORS, which answers preflights itself.
 pub(super) async fn layer(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
     let peer = request.extensions().get().map(|Peer(address)| *address);
     if let Some(prefix) = prefix_of(peer, request.headers(), &state.config.clients) {

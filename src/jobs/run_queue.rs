@@ -52,7 +52,7 @@ pub(super) enum Task {
     Chunk { number: u64, live: Arc<Live>, chunk: u64, turn: Turn },
 }
 
-/// On which account the time of a chunk goes.
+/// Which jobs the time of a chunk is charged to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Turn {
     /// A fresh job's, while another job waited.

@@ -35,7 +35,7 @@ fn written(sentence: impl Display) -> String {
 trait Language {
     /// What stands before the first reason, before each further one, and at the end.
     const MARKS: [&'static str; 3];
-    /// What stands before a percentage that is an upper, and one that is a lower bound.
+    /// The words before a percentage that is an upper bound, and before one that is a lower bound.
     const BOUNDS: [&'static str; 2];
     /// The advice itself.
     fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result;

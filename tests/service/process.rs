@@ -93,7 +93,7 @@ fn a_terminal_shows_text_and_the_address_to_open() {
     assert!(lines.iter().any(|line| line.starts_with(&greeting) && line.ends_with("/games/")), "{lines:#?}");
     assert!(lines.iter().all(|line| !line.starts_with('{')), "{lines:#?}");
     assert!(lines.iter().any(|line| line.contains("INFO listening address=0.0.0.0:")), "{lines:#?}");
-    // Who asks for JSON gets nothing else.
+    // `--log-format json` gives nothing else.
     let lines = on_a_terminal(&["--log-format", "json"], "\"ready\"");
     assert!(lines.iter().all(|line| line.starts_with('{')), "{lines:#?}");
 }
@@ -343,7 +343,7 @@ fn help_has_groups_and_examples() {
 }
 
 #[test]
-fn an_unknown_variable_is_warned_about_with_the_nearest_name() {
+fn unknown_variable_is_warned_about_with_the_nearest_setting() {
     let kibitz = Kibitz::start_with(QUICK, |command| {
         command.env("KIBITZ_LISTN", "0.0.0.0:1").env("KIBITZ_LIST_JOBS", "on");
     });

@@ -170,8 +170,8 @@ fn stitched_bound(variance: f64, scale: f64) -> f64 {
 
 /// The mean rolls per decision of one bet. Rolls have no bound, but their sum less its expectation is a martingale with
 /// bounded steps, one for each roll: one plus the change of the expected rolls still to come. Freedman's inequality
-/// (1975) makes it sub-gamma with a third of the largest step as scale, so that this step is the range of both intervals. Here fair and independent rolls are assumed,
-/// and the standard error is that of the exact law.
+/// (1975) makes it sub-gamma with a third of the largest step as scale, so that this step is the range of both intervals.
+/// Here fair and independent rolls are assumed, and the standard error is that of the exact law.
 pub(super) fn rolls(plays: u64, rolls: u64, law: &RollsLaw) -> Estimate {
     let n = plays as f64;
     let estimate = rolls as f64 / n;

@@ -122,8 +122,8 @@ fn a_suit_in_a_string_is_rejected() {
 #[test]
 fn too_many_of_a_rank_is_one_fault_with_their_number() {
     let faults = Hand::from_text("33333343 BBB").expect_err("a faulty hand");
-    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["7 cards of rank 3; a deck has 4", "`B` is a second small joker; a deck has one"]);
+    let messages: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert_eq!(messages, ["7 cards of rank 3; a deck has 4", "`B` is a second small joker; a deck has one"]);
     assert_eq!(faults.iter().map(HandFault::at).collect::<Vec<_>>(), [Some(4), Some(10)]);
     assert_eq!(faults[0].in_chinese(), "点数 3 共有 7 张；一副牌只有 4 张");
 }

@@ -1,4 +1,4 @@
-//! House rules as answers show them: the preset that they are over, and what differs from it.
+//! House rules as answers show them: their base preset, and what differs from it.
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use crate::yahtzee::{
     BoxPoints, Joker, JokerKind, OfAKindScores, Points, Preset, Rules, UpperBonus, YahtzeeBonus,
 };
 
-/// House rules over a preset, with the switches that differ from it alone. A caller can send them as they are.
+/// House rules as a preset and the switches that differ from it. A caller can send them back unchanged.
 #[derive(Serialize)]
 pub(super) struct HouseRules {
     base: Preset,

@@ -54,7 +54,7 @@ impl From<Preset> for RuleSet {
     }
 }
 
-/// The rules of an answer: a preset's name, and what house rules change of it.
+/// The rules of an answer: a preset's name, and what house rules change in it.
 #[derive(Serialize)]
 pub(super) struct RulesView {
     rules: Preset,

@@ -56,7 +56,7 @@ pub(crate) async fn get(State(state): State<Arc<AppState>>, headers: HeaderMap) 
 /// The worth of a whole game under some rules.
 #[derive(Serialize)]
 struct RulesValue {
-    /// The preset, or the one that the house rules are over.
+    /// The preset, or the base of the house rules.
     rules: Preset,
     #[serde(flatten)]
     switches: Switches,

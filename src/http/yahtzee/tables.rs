@@ -25,7 +25,7 @@ use crate::yahtzee::{GameTable, Moments};
 /// How to answer one question, see [`crate::http::batch::Answer`]; the tables come from [`Tables`].
 pub(crate) type Answer = fn(&Tables<'_>, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Problem>;
 
-/// Room for a usual answer, so that its buffer need not grow.
+/// Bytes of a usual answer, so that its buffer need not grow.
 const USUAL_ANSWER: usize = 2_048;
 
 /// The sets of rules whose tables one batch may wait for.

@@ -1,10 +1,10 @@
-//! Who gets how much of the threads, on an imaginary machine whose clock is exact.
+//! How much of the threads each job gets, on an imaginary machine whose clock is exact.
 
 use super::*;
 use crate::jobs::store::CancelToken;
 use crate::jobs::{JobId, Json, Work};
 
-/// So many chunks, of which nothing is run.
+/// A number of chunks, none of which is run.
 struct Chunks(u64);
 
 impl Work for Chunks {

@@ -14,7 +14,7 @@ use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
 use crate::http::fields;
 use crate::http::json::Json;
 
-/// So many bets together have small tables.
+/// The most bets whose tables are small together.
 const SMALL: usize = 3;
 
 /// A simulation as asked for.

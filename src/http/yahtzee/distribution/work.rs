@@ -74,7 +74,7 @@ impl Work for Running {
         self.threads.install(|| steps.into_par_iter().map(|step| self.work.run_chunk(step)).sum())
     }
 
-    /// Nothing before the end: a part of the layers tells nothing of final scores.
+    /// Nothing before the end: some of the layers say nothing about final scores.
     fn result_so_far(&self) -> Option<jobs::Json> {
         jobs::Json::of(&self.request.view(&self.work.result()?)).ok()
     }
