@@ -4,7 +4,7 @@ use clap::CommandFactory;
 
 use super::*;
 
-const METAVARS: [&str; 17] = [
+const METAVARS: [&str; 18] = [
     "ADDRESS:PORT",
     "PORT",
     "PATH",
@@ -22,6 +22,7 @@ const METAVARS: [&str; 17] = [
     "THREADS",
     "JOBS",
     "NETWORKS",
+    "HEADER",
 ];
 
 fn config(flags: &[&str]) -> Result<Config, String> {
