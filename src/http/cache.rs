@@ -14,6 +14,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
 use super::problem::{Kind, Problem};
@@ -65,6 +66,8 @@ fn tag_of(body: &[u8]) -> String {
     format!("\"{:016x}\"", hasher.finish())
 }
 
+static MAKING: Mutex<()> = Mutex::const_new(());
+
 /// A document that is the same for all clients, compressed once.
 #[derive(Debug, Clone)]
 pub(crate) struct Document {
@@ -102,8 +105,15 @@ impl Document {
         if let Some(document) = cell.get() {
             return Ok(document);
         }
-        let made = spawn_blocking(|| make().map(Self::new_blocking)).await;
-        let made = made.map_err(|_| Problem::new(Kind::Internal))??;
+        // One at a time: hundreds of first requests would otherwise make as many copies at once.
+        let making = MAKING.lock().await;
+        if let Some(document) = cell.get() {
+            return Ok(document);
+        }
+        // The guard goes with the work, which does not end when its client leaves, and comes back with the document.
+        let made = spawn_blocking(move || (make().map(Self::new_blocking), making)).await;
+        let (made, _making) = made.map_err(|_| Problem::new(Kind::Internal))?;
+        let made = made?;
         Ok(cell.get_or_init(|| made))
     }
 
@@ -193,5 +203,22 @@ mod tests {
         ] {
             assert_eq!(takes_gzip(&HeaderValue::from_static(header)), taken, "{header}");
         }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn concurrent_first_requests_make_a_document_once() {
+        static CELL: OnceLock<Document> = OnceLock::new();
+        static MADE: std::sync::atomic::AtomicUsize = std::sync::atomic::AtomicUsize::new(0);
+        let make = || {
+            MADE.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            Ok(Bytes::from_static(b"text"))
+        };
+        let requests: Vec<_> =
+            (0..16).map(|_| tokio::spawn(async move { Document::of(&CELL, make).await.is_ok() })).collect();
+        for request in requests {
+            assert!(request.await.unwrap());
+        }
+        assert_eq!(MADE.load(std::sync::atomic::Ordering::SeqCst), 1);
     }
 }
