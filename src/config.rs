@@ -62,7 +62,7 @@ pub enum Command {
 /// The settings of the service.
 #[derive(Debug, Clone, Args)]
 pub struct Config {
-    /// Address to listen on: 127.0.0.1:8080, [::1]:8080, localhost:8080, or a port alone, which means 127.0.0.1.
+    /// Address to listen on, such as 127.0.0.1:8080 or localhost:8080, or a port alone, which means 127.0.0.1.
     #[arg(long, env = "KIBITZ_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDRESS:PORT",
           value_parser = parse_address, global = true, help_heading = ADDRESSES)]
     pub listen: SocketAddr,

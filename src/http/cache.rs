@@ -66,6 +66,7 @@ fn tag_of(body: &[u8]) -> String {
     format!("\"{:016x}\"", hasher.finish())
 }
 
+/// Held while a document is made.
 static MAKING: Mutex<()> = Mutex::const_new(());
 
 /// A document that is the same for all clients, compressed once.

@@ -1,6 +1,6 @@
 //! How often each last bankroll occurred, in bounded memory.
 
-/// Amounts that occurred and how often: each by itself as long as there are at most [`Amounts::MOST`] of them. Beyond
+/// Amounts that occurred and how often: each by itself as long as there are at most 2,048 of them. Beyond
 /// that, amounts that agree but for their last `shift` bits share a bin.
 ///
 /// `shift` is the least for which so many bins are enough, hence a function of the set of amounts: neither chunks nor their
