@@ -100,7 +100,13 @@ impl Kibitz {
     /// The exit code, once it has ended, and how long that took.
     pub fn wait(&mut self) -> (Option<i32>, Duration) {
         let started = Instant::now();
-        (self.child.wait().unwrap().code(), started.elapsed())
+        loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return (status.code(), started.elapsed());
+            }
+            assert!(started.elapsed() < Duration::from_secs(60), "the process has not ended within a minute");
+            std::thread::sleep(Duration::from_millis(5));
+        }
     }
 }
 
