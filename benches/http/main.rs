@@ -218,8 +218,13 @@ fn random_batch() -> Batch {
 
 fn random_hands() -> (Vec<Hand>, String) {
     let mut rng = ChaCha8Rng::seed_from_u64(2);
-    let deck: Vec<String> = Counts::DECK.ranks().map(|rank| rank.symbol().to_string()).collect();
-    let deal = |_| deck.sample(&mut rng, 20).cloned().collect::<String>();
+    let deck: Vec<_> = Counts::DECK.ranks().collect();
+    let deal = |_| {
+        let mut hand: Vec<_> = deck.sample(&mut rng, 20).copied().collect();
+        // In order, as `BJ` would be ambiguous.
+        hand.sort_unstable();
+        hand.iter().map(|rank| rank.symbol()).collect::<String>()
+    };
     let texts: Vec<String> = (0..BATCH).map(deal).collect();
     let hands = texts.iter().map(|text| Hand::from_text(text).expect("a hand")).collect();
     let requests: Vec<_> = texts.iter().map(|text| format!(r#"{{"hand":"{text}"}}"#)).collect();
