@@ -15,7 +15,7 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// A bound on bytes: whoever wants to hold some takes a [`Charge`] first.
+/// A limit on bytes. Code that holds some takes a [`Charge`] first.
 #[derive(Debug, Clone)]
 pub struct Budget(Arc<Semaphore>);
 
@@ -24,13 +24,13 @@ pub struct Budget(Arc<Semaphore>);
 pub struct Charge(OwnedSemaphorePermit);
 
 impl Budget {
-    /// A budget of so many bytes.
+    /// A budget of `bytes`.
     #[must_use]
     pub fn new(bytes: u32) -> Self {
         Self(Arc::new(Semaphore::new(bytes as usize)))
     }
 
-    /// Takes so many bytes; `None` if fewer are left.
+    /// Charges `bytes`. Returns `None` if fewer are left.
     #[must_use]
     pub fn charge(&self, bytes: usize) -> Option<Charge> {
         Arc::clone(&self.0).try_acquire_many_owned(u32::try_from(bytes).ok()?).ok().map(Charge)
@@ -38,7 +38,7 @@ impl Budget {
 }
 
 impl Charge {
-    /// Makes the charge so many bytes, fewer or more; false if there are not so many more, and then nothing changes.
+    /// Changes the charge to `bytes`. Returns false, and changes nothing, if the budget has too few left.
     #[must_use]
     pub fn resize(&mut self, bytes: usize) -> bool {
         let held = self.0.num_permits();
@@ -85,13 +85,13 @@ impl ChargedBuffer {
         Some(Self { bytes: Vec::with_capacity(bytes), charge })
     }
 
-    /// Charges what the buffer has grown by; false if there is not so much.
+    /// Charges what the buffer has grown by. Returns false if the budget has too few bytes left.
     #[must_use]
     pub fn settle(&mut self) -> bool {
         self.charge.resize(self.bytes.capacity())
     }
 
-    /// Reserves memory for more bytes, after they have been charged; false if there are not so many.
+    /// Charges more bytes, then reserves memory for them. Returns false if the budget has too few left.
     #[must_use]
     pub fn reserve(&mut self, more: usize) -> bool {
         let needed = self.bytes.len() + more;

@@ -1,8 +1,8 @@
 //! Values that are built when they are first asked for, each once however many ask, and kept as long as there is room.
 //!
 //! Builds run one after the other on a pool of their own, so that they take no more of the machine than they were given;
-//! so many may wait, further ones are rejected. What was used least recently goes first, but nothing goes that somebody
-//! holds: it would take memory all the same. A build begins when what is kept is within bounds, so that at most one
+//! a limited number may wait, and further ones are rejected. The least recently used value is dropped first, but never
+//! one that a request still holds: it would take memory all the same. A build begins when what is kept is within bounds, so that at most one
 //! value exceeds them. It knows no game and no HTTP.
 //!
 //! ```

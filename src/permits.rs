@@ -38,7 +38,7 @@ pub struct Permit {
 }
 
 impl Permits {
-    /// So many permits; a request waits for one for `queue_timeout` in a burst.
+    /// Creates `number` permits. In a burst, a request waits up to `queue_timeout` for one.
     #[must_use]
     pub fn new(number: usize, queue_timeout: Duration) -> Self {
         let share = (number / 2).max(1);

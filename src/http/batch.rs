@@ -78,7 +78,7 @@ pub(crate) enum Weight {
 }
 
 impl Weight {
-    /// The weight of a batch whose questions have so many bytes.
+    /// The weight of a batch whose questions take `bytes` bytes.
     pub(crate) const fn of_batch(bytes: usize) -> Self {
         if bytes <= LIGHT_BODY { Self::Light } else { Self::Heavy }
     }

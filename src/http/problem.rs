@@ -292,7 +292,7 @@ impl Problem {
         Self { kind: Kind::InvalidRequest, detail: None, errors }
     }
 
-    /// The same problem with no more than so many of its faults.
+    /// The same problem with at most the first `faults` of its faults.
     pub(crate) fn with_at_most(mut self, faults: usize) -> Self {
         self.errors.truncate(faults);
         self

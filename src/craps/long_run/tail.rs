@@ -65,7 +65,7 @@ fn tilt_to_zero(nets: &[(f64, f64)], step: f64) -> f64 {
 /// The logarithm of the least tail that is computed: 1e-304, near the least double with all its digits.
 const LOG_LEAST: f64 = -700.0;
 
-/// The tail of so many bets; nothing where the plain sum has none.
+/// The tail of the net of `rounds` bets, or `None` if the plain sum has no such tail.
 pub(super) fn tail(steps: &Steps, net: &NetDistribution, rounds: u64) -> Option<Tail> {
     let tilted = Tilted::new(steps, net)?;
     let log_scale = tilted.log_scale * fraction::value(&fraction(rounds, 1));
