@@ -1,6 +1,7 @@
 FROM rust:1.95.0-slim-bookworm AS build
 WORKDIR /kibitz
 COPY Cargo.toml Cargo.lock build.rs openapi.yaml ./
+COPY crates crates
 COPY src src
 COPY benches benches
 # What /version tells: --build-arg KIBITZ_COMMIT="$(git rev-parse HEAD)", and SOURCE_DATE_EPOCH instead of the present time.

@@ -14,7 +14,7 @@ fn main() {
     let mut time = variable("SOURCE_DATE_EPOCH");
     if env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         // A change of these builds the program again anyway.
-        for path in ["src", "openapi.yaml", "Cargo.toml", "Cargo.lock"] {
+        for path in ["src", "crates", "openapi.yaml", "Cargo.toml", "Cargo.lock"] {
             println!("cargo::rerun-if-changed={path}");
         }
         commit = commit.or_else(commit_of_git);

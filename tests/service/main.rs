@@ -7,10 +7,10 @@ mod fuzz;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod architecture;
 mod client_generators;
 mod contract;
 mod fuzz_requests;
-mod house;
 #[cfg(target_os = "linux")]
 mod logging;
 mod operations;

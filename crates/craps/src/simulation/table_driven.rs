@@ -1,0 +1,191 @@
+//! The engines that follow one table, a byte a roll: a single bet, and bankroll sessions.
+
+use super::amounts::Amounts;
+use super::counts::Counts;
+use super::random::{Bytes, next_word, stream_state};
+use super::table::{CELLS, Entry, Table};
+use crate::ladder::Ladder;
+
+/// Bets played side by side, so that one's table look-up hides behind the others'.
+pub(super) const LANES: usize = 4;
+
+/// Plays `decisions` decisions of one bet; the counts of its outcomes, and the rolls.
+pub(super) fn run_single(table: &Table, seed: u64, chunk: u64, decisions: u64) -> (Vec<u64>, u64) {
+    let mut lanes: [Lane; LANES] = std::array::from_fn(|lane| {
+        Lane::new(table, stream_state(seed, chunk, lane as u64), share(decisions, lane))
+    });
+    // So many bytes cannot settle too many bets.
+    while let Some(words) = lanes.iter().map(|lane| lane.left(table) / 8).min().filter(|&words| words > 0) {
+        for _ in 0..words {
+            let mut random: [u64; LANES] = [0; LANES];
+            for (word, lane) in random.iter_mut().zip(&mut lanes) {
+                *word = next_word(&mut lane.stream);
+            }
+            for byte in 0..8 {
+                for (word, lane) in random.iter().zip(&mut lanes) {
+                    lane.advance(table, (word >> (8 * byte)) as u8);
+                }
+            }
+        }
+    }
+    let mut cells = [0; CELLS];
+    for lane in &mut lanes {
+        let mut left = lane.left(table);
+        while left > 0 {
+            let word = next_word(&mut lane.stream);
+            for byte in word.to_le_bytes() {
+                if left > 0 {
+                    lane.advance(table, byte);
+                    left -= u64::from(lane.entry.cell() < table.outcomes());
+                }
+            }
+        }
+        for (sum, count) in cells.iter_mut().zip(lane.cells) {
+            *sum += count;
+        }
+    }
+    let outcomes = cells[..table.outcomes()].to_vec();
+    let rolls = outcomes.iter().sum::<u64>() + cells[table.outcomes()];
+    (outcomes, rolls)
+}
+
+/// The decisions that fall to a lane.
+pub(super) fn share(decisions: u64, lane: usize) -> u64 {
+    (decisions + (LANES - 1 - lane) as u64) / LANES as u64
+}
+
+/// One bet, made again as soon as it is settled.
+struct Lane {
+    stream: [u64; 4],
+    entry: Entry,
+    cells: [u64; CELLS],
+    decisions: u64,
+}
+
+impl Lane {
+    fn new(table: &Table, stream: [u64; 4], decisions: u64) -> Self {
+        Self { stream, entry: table.start(), cells: [0; CELLS], decisions }
+    }
+
+    #[inline(always)]
+    fn advance(&mut self, table: &Table, byte: u8) {
+        self.entry = table.advance(self.entry, byte);
+        self.cells[self.entry.cell() % CELLS] += 1;
+    }
+
+    /// Decisions still to be made.
+    fn left(&self, table: &Table) -> u64 {
+        self.decisions - self.cells[..table.outcomes()].iter().sum::<u64>()
+    }
+}
+
+/// Plays `sessions` bankroll sessions of at most `max_rounds` bets. The cells are success, ruin, still playing, and then
+/// the histogram of the last rung.
+pub(super) fn run_sessions(
+    ladder: &Ladder,
+    table: &Table,
+    max_rounds: u32,
+    bins: &Bins,
+    seed: u64,
+    chunk: u64,
+    sessions: u64,
+) -> Counts {
+    let mut bytes = Bytes::new(seed, chunk, 0);
+    let mut counts = Counts::zero(3 + bins.count);
+    let mut amounts = Vec::with_capacity(sessions as usize);
+    let full = ladder.bands.len() - 1;
+    for _ in 0..sessions {
+        let (mut rung, mut rounds) = (ladder.start, 0);
+        let ending = loop {
+            if rung >= ladder.target {
+                break 0;
+            }
+            if rung < ladder.ruined_below() {
+                break 1;
+            }
+            if rounds == max_rounds {
+                break 2;
+            }
+            rounds += 1;
+            let mut entry = table.start();
+            let outcome = loop {
+                entry = table.advance(entry, bytes.next());
+                let cell = entry.cell();
+                counts.rolls += u64::from(cell <= table.outcomes());
+                if cell < table.outcomes() {
+                    break cell;
+                }
+            };
+            let band = if rung >= ladder.bands[full] {
+                full
+            } else {
+                ladder.bands.partition_point(|&from| from <= rung) - 1
+            };
+            rung = rung.saturating_add_signed(ladder.net(band, outcome) as isize);
+        };
+        counts.cells[ending] += 1;
+        counts.cells[3 + rung / bins.width] += 1;
+        counts.add_session(rounds, rung as i64);
+        amounts.push(rung as u32);
+    }
+    counts.amounts = Amounts::of(amounts);
+    counts
+}
+
+/// The bins of the histogram of last rungs.
+pub(super) struct Bins {
+    pub(super) width: usize,
+    pub(super) count: usize,
+}
+
+impl Bins {
+    /// The most bins.
+    const MOST: usize = 40;
+
+    pub(super) fn of(ladder: &Ladder) -> Self {
+        let rungs = ladder.target + ladder.highest_gain() + 1;
+        let width = rungs.div_ceil(Self::MOST);
+        Self { width, count: rungs.div_ceil(width) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bet::Bet;
+    use crate::fraction::parse;
+    use crate::session::{Session, SessionPlan, WhenShort};
+    use crate::wager::Wager;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+        #[test]
+        fn the_amounts_are_those_that_sessions_ended_with(
+            bet in prop::sample::select(vec!["buy_8_on_win", "place_6", "pass_line", "horn", "all_30_150"]),
+            bankroll in 1u32..9_000,
+            stake in prop::sample::select(vec!["1", "5", "0.3"]),
+            rounds in 1u32..40,
+            seed in 0u64..1000,
+        ) {
+            let [bankroll, target] = [bankroll, bankroll + 1000].map(|units| parse(&units.to_string()).unwrap());
+            let wager = Wager::flat(Bet::from_id(bet).unwrap());
+            let stake = parse(stake).unwrap();
+            let plan = SessionPlan { wager, bankroll, target, stake, max_rounds: rounds, when_short: WhenShort::Stop };
+            let session = Session::new(plan).unwrap();
+            let solved = session.plan().wager.solve();
+            let ladder = Ladder::new(&session, &solved).unwrap();
+            let (table, bins) = (Table::new(&solved.automaton), Bins::of(&ladder));
+            let counts = run_sessions(&ladder, &table, rounds, &bins, seed, 0, 300);
+            let [mut finished, mut sum, mut squares] = [0; 3];
+            for (amount, count) in counts.amounts.each() {
+                let (amount, count) = (i128::from(amount), i128::from(count));
+                (finished, sum, squares) =
+                    (finished + count, sum + count * amount, squares + count * amount * amount);
+            }
+            prop_assert_eq!(finished, i128::from(counts.finished));
+            prop_assert_eq!((sum, squares), (counts.sum, counts.sum_of_squares));
+            prop_assert_eq!(counts.cells[3..].iter().sum::<u64>(), 300);
+        }
+    }
+}

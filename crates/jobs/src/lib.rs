@@ -1,0 +1,237 @@
+//! Jobs: work that takes longer than a request. A store keeps them, a pool of threads runs them, and neither knows what
+//! they compute.
+//!
+//! A kind of job is a [`Runner`], which turns an opaque request and a seed into [`Work`] cut into chunks. Handlers call
+//! [`Jobs`].
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::sync::atomic::{AtomicU64, Ordering};
+//! use std::time::Duration;
+//! use kibitz_jobs::{Failure, Jobs, Json, Limits, MemoryStore, NewJob, QueueClass, Runner, Runners, Status, Work};
+//!
+//! /// Adds the numbers below its request.
+//! struct Adder;
+//! struct Sum { below: u64, sum: AtomicU64 }
+//!
+//! impl Runner for Adder {
+//!     fn prepare(&self, request: &Json, _seed: u64) -> Result<Arc<dyn Work>, Failure> {
+//!         let below = request.read().map_err(|_| Failure::internal())?;
+//!         Ok(Arc::new(Sum { below, sum: AtomicU64::new(0) }))
+//!     }
+//! }
+//! impl Work for Sum {
+//!     fn chunks(&self) -> u64 { self.below }
+//!     fn run_chunk(&self, chunk: u64) -> u64 { self.sum.fetch_add(chunk, Ordering::Relaxed); 1 }
+//!     fn result_so_far(&self) -> Option<Json> { Json::of(&self.sum).ok() }
+//! }
+//!
+//! # #[tokio::main(flavor = "current_thread")]
+//! # async fn main() {
+//! let runners = Runners::from([("sum", Arc::new(Adder) as Arc<dyn Runner>)]);
+//! let jobs = Jobs::start(MemoryStore::new(Limits::default()), runners, 2).unwrap();
+//! let request = Json::of(&5).unwrap();
+//! let class = QueueClass::Short;
+//! let new = NewJob { kind: "sum", request, seed: 0, total: 5, class, client: None, idempotency: None };
+//! let id = jobs.submit(new).await.unwrap().job.record.id;
+//! let job = jobs.wait_finished("sum", id, Duration::from_secs(1)).await.unwrap();
+//! assert_eq!(job.status(), Status::Succeeded);
+//! assert_eq!(job.result().unwrap().as_str(), "10");
+//! # }
+//! ```
+
+mod class;
+mod events;
+mod id;
+mod json;
+mod live;
+mod memory;
+mod pool;
+mod record;
+mod run_queue;
+mod store;
+mod work;
+
+use std::io;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+pub use class::QueueClass;
+pub use events::{Event, Events};
+pub use id::{ClientKey, Cursor, IdempotencyKey, JobId, Malformed};
+pub use json::Json;
+pub use live::Live;
+pub use memory::{Clock, Limits, MemoryStore};
+pub use record::{
+    CancelReason, Ending, Failure, Idempotency, Job, NewJob, Outcome, Progress, Record, Status,
+};
+pub use store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, SubmitError, Submitted};
+pub use work::{Prepared, Runner, Runners, Work};
+
+use pool::Pool;
+
+/// The jobs of a service: a store, and the threads that run what is in it. Dropping it stops them.
+pub struct Jobs<S: Store = MemoryStore> {
+    store: Arc<S>,
+    pool: Arc<Pool<S>>,
+}
+
+/// The number of threads that leaves one core to requests; at least one.
+#[must_use]
+pub fn default_threads() -> usize {
+    available_parallelism().map_or(1, |cores| (cores.get() - 1).max(1))
+}
+
+/// A cancelled job has ended by then, unless a chunk takes far too long.
+const CANCELLED_WITHIN: Duration = Duration::from_secs(1);
+
+impl<S: Store> Jobs<S> {
+    /// Starts worker threads on the jobs of a store, and one more thread per class, which prepares its jobs.
+    ///
+    /// # Errors
+    /// When the system starts no thread.
+    pub fn start(store: S, runners: Runners, threads: usize) -> io::Result<Self> {
+        let store = Arc::new(store);
+        let pool = Pool::start(Arc::clone(&store), runners, threads)?;
+        Ok(Self { store, pool })
+    }
+
+    /// Puts a job into its queue, or finds the job that the same client started with the same key and request.
+    ///
+    /// # Errors
+    /// When the job is rejected.
+    pub async fn submit(&self, new: NewJob) -> Result<Submitted, SubmitError> {
+        self.submit_as(JobId::random(), new).await
+    }
+
+    /// The same for a job that is prepared already. If it has to wait behind many others, its runner prepares it again.
+    ///
+    /// # Errors
+    /// When the job is rejected.
+    pub async fn submit_prepared(&self, new: NewJob, prepared: Prepared) -> Result<Submitted, SubmitError> {
+        let id = JobId::random();
+        self.pool.hold(id, prepared);
+        let submitted = self.submit_as(id, new).await;
+        if !submitted.as_ref().is_ok_and(|submitted| submitted.is_new) {
+            self.pool.take_prepared(id);
+        }
+        submitted
+    }
+
+    async fn submit_as(&self, id: JobId, new: NewJob) -> Result<Submitted, SubmitError> {
+        let Submitted { job, is_new } = self.store.submit(id, new).await?;
+        self.pool.wake();
+        Ok(Submitted { job: rendered(job).await, is_new })
+    }
+
+    /// A job as it is now.
+    ///
+    /// # Errors
+    /// When there is no such job of this kind.
+    pub async fn find(&self, kind: &'static str, id: JobId) -> Result<Job, Missing> {
+        let job = self.store.find(kind, id).await?.borrow().clone();
+        Ok(rendered(job).await)
+    }
+
+    /// A job as soon as it has finished, or as it is after `limit`.
+    ///
+    /// # Errors
+    /// When there is no such job of this kind.
+    pub async fn wait_finished(
+        &self,
+        kind: &'static str,
+        id: JobId,
+        limit: Duration,
+    ) -> Result<Job, Missing> {
+        Ok(finished(self.store.find(kind, id).await?, limit).await)
+    }
+
+    /// The events of a job, for a listener that has seen the event with the number `last`, if any.
+    ///
+    /// # Errors
+    /// When there is no such job of this kind.
+    pub async fn subscribe(
+        &self,
+        kind: &'static str,
+        id: JobId,
+        last: Option<u64>,
+    ) -> Result<Events, Missing> {
+        Ok(Events::new(self.store.find(kind, id).await?, last))
+    }
+
+    /// Stops a job, which keeps what was done, and returns it as it has ended. A finished job stays as it is.
+    ///
+    /// # Errors
+    /// When there is no such job of this kind.
+    pub async fn cancel(&self, kind: &'static str, id: JobId) -> Result<Job, Missing> {
+        let job = self.store.find(kind, id).await?;
+        self.store.cancel(kind, id).await?;
+        self.pool.wake();
+        Ok(finished(job, CANCELLED_WITHIN).await)
+    }
+
+    /// Stops a job and forgets it.
+    ///
+    /// # Errors
+    /// When there is no such job of this kind.
+    pub async fn delete(&self, kind: &'static str, id: JobId) -> Result<(), Missing> {
+        self.store.delete(kind, id).await?;
+        self.pool.wake();
+        Ok(())
+    }
+
+    /// The jobs of a kind, newest first.
+    pub async fn list(&self, kind: &'static str, query: ListQuery) -> Page {
+        let mut page = self.store.list(kind, query).await;
+        for job in &mut page.jobs {
+            *job = rendered(job.clone()).await;
+        }
+        page
+    }
+
+    /// The number of jobs.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        self.store.counts()
+    }
+
+    /// Rejects further jobs and stops those that wait and run; listeners and waiting requests see it. Threads end after
+    /// the chunk they are in.
+    pub fn shut_down(&self) {
+        self.store.shut_down();
+        self.pool.stop();
+    }
+
+    /// Waits until every thread has ended after [`Self::shut_down`]; false when that takes longer than `limit`.
+    pub async fn join(&self, limit: Duration) -> bool {
+        let mut threads = self.pool.watch_threads();
+        timeout(limit, threads.wait_for(|&threads| threads == 0)).await.is_ok()
+    }
+}
+
+/// The job as soon as it has finished, or as it is after `limit`.
+async fn finished(mut job: watch::Receiver<Job>, limit: Duration) -> Job {
+    // In time or not, the job is shown as it is.
+    let _ = timeout(limit, job.wait_for(Job::is_finished)).await;
+    let job = job.borrow().clone();
+    rendered(job).await
+}
+
+/// The job, its result rendered off the asynchronous workers if the one at hand is too old.
+async fn rendered(job: Job) -> Job {
+    if let Some(live) = job.live.clone().filter(|live| !live.is_fresh()) {
+        // It fails only if rendering panics, which then fails the job, or if the runtime shuts down.
+        let _ = tokio::task::spawn_blocking(move || live.result_so_far()).await;
+    }
+    job
+}
+
+impl<S: Store> Drop for Jobs<S> {
+    fn drop(&mut self) {
+        self.shut_down();
+    }
+}

@@ -1,0 +1,148 @@
+//! What every roll is worth in every box under some rules, and which rolls are alike.
+
+use super::category::{ByCategory, Category};
+use super::dice::Roll;
+use super::entries::Entries;
+use super::rules::Rules;
+
+/// Boxes whose outcomes are looked up together: few distinct combinations of points in each group,
+/// so that the best box of a group is found once for all rolls that are alike in it.
+const GROUPS: [&[Category]; 5] = [
+    &[Category::Ones, Category::Twos],
+    &[Category::Threes, Category::Fours],
+    &[Category::Fives, Category::Sixes],
+    &[Category::ThreeOfAKind, Category::FourOfAKind, Category::Chance],
+    &[Category::FullHouse, Category::SmallStraight, Category::LargeStraight, Category::Yahtzee],
+];
+/// The groups of two upper boxes.
+const UPPER_GROUPS: usize = 3;
+/// The counts of two faces among five dice.
+const UPPER_ROWS: usize = UPPER_GROUPS * 21;
+
+/// A place in the list of what follows each entry of a card.
+///
+/// An upper box has a slot for each count, a lower box has one, the Yahtzee box a second for a
+/// Yahtzee in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Slot(u8);
+
+impl Slot {
+    /// The length of the list: a power of two, so that a mask proves that a slot is in bounds.
+    pub(super) const COUNT: usize = 64;
+    /// A slot that no box has.
+    const NONE: Self = Self(Self::COUNT as u8 - 1);
+    const FIRST_LOWER: u8 = 36;
+    const YAHTZEE: Self = Self(Self::FIRST_LOWER + 7);
+
+    /// The slot of a face, 0 to 5, and how often it shows.
+    pub(super) const fn upper(face: usize, count: usize) -> Self {
+        Self((face * 6 + count) as u8)
+    }
+
+    /// The slot of an entry in any box.
+    pub(super) fn of(category: Category, points: u16) -> Self {
+        match category.face() {
+            Some(face) => Self::upper(face as usize - 1, (points / u16::from(face)) as usize),
+            None if category == Category::Yahtzee && points > 0 => Self::YAHTZEE,
+            None => Self(Self::FIRST_LOWER + category as u8 - 6),
+        }
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize % Self::COUNT
+    }
+}
+
+/// The plain points of every roll, and the rows that group rolls with equal outcomes.
+#[derive(Clone)]
+pub(super) struct Outcomes {
+    /// Plain points.
+    pub(super) points: ByCategory<[u16; Roll::COUNT]>,
+    /// For each roll, its row in each group.
+    pub(super) rows: Vec<[u8; GROUPS.len()]>,
+    /// For each row of an upper group, the slots of its two boxes.
+    pub(super) upper: Vec<[Slot; 2]>,
+    /// For each row after those, up to four boxes: slot and points.
+    pub(super) lower: Vec<[(Slot, f64); 4]>,
+    /// For each row, its group and a roll that has this outcome.
+    examples: Vec<(usize, Roll)>,
+}
+
+impl Outcomes {
+    pub(super) fn new(rules: &Rules) -> Self {
+        let points = ByCategory::from_fn(|category| {
+            let mut points = [0; Roll::COUNT];
+            for (points, roll) in points.iter_mut().zip(Roll::all()) {
+                *points = rules.plain_points(category, roll);
+            }
+            points
+        });
+        let mut examples: Vec<(usize, Roll)> = Vec::new();
+        let mut rows = vec![[0; GROUPS.len()]; Roll::COUNT];
+        for (group, boxes) in GROUPS.iter().enumerate() {
+            let first = examples.len();
+            for roll in Roll::all() {
+                let alike = |&(_, example): &(usize, Roll)| {
+                    boxes
+                        .iter()
+                        .all(|&category| points[category][roll.index()] == points[category][example.index()])
+                };
+                let row = first
+                    + examples[first..].iter().position(alike).unwrap_or_else(|| {
+                        examples.push((group, roll));
+                        examples.len() - 1 - first
+                    });
+                rows[roll.index()][group] = row as u8;
+            }
+        }
+        let slot = |category: Category, roll: Roll| {
+            let points = points[category][roll.index()];
+            (Slot::of(category, points), f64::from(points))
+        };
+        let upper = examples[..UPPER_ROWS]
+            .iter()
+            .map(|&(group, roll)| [slot(GROUPS[group][0], roll).0, slot(GROUPS[group][1], roll).0]);
+        let lower = examples[UPPER_ROWS..].iter().map(|&(group, roll)| {
+            std::array::from_fn(|i| {
+                GROUPS[group].get(i).map_or((Slot::NONE, 0.0), |&category| slot(category, roll))
+            })
+        });
+        Self { upper: upper.collect(), lower: lower.collect(), points, rows, examples }
+    }
+
+    /// The first box of a row that is worth so much, and the points in it; the last box where none is.
+    pub(super) fn best_box(&self, row: usize, value: f64, entries: &Entries<1>) -> (Category, u16) {
+        let worth = |slot: Slot| entries.slots[slot.index()][0];
+        let (group, example) = self.examples[row];
+        let place = match self.upper.get(row) {
+            Some(&[first, _]) => usize::from(worth(first) < value),
+            None => {
+                let boxes = &self.lower[row - self.upper.len()];
+                let mut place = GROUPS[group].len() - 1;
+                for (index, &(slot, points)) in boxes.iter().enumerate().rev() {
+                    place = if worth(slot) + points >= value { index } else { place };
+                }
+                place
+            }
+        };
+        let category = GROUPS[group][place];
+        (category, self.points[category][example.index()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::OfAKindScores;
+
+    #[test]
+    fn rows_are_numbered_by_bytes_and_upper_rows_come_first() {
+        for of_a_kind_scores in [OfAKindScores::AllDice, OfAKindScores::MatchingDice] {
+            let rules = Rules { of_a_kind_scores, full_house_from_five_of_a_kind: true, ..Rules::OFFICIAL };
+            let outcomes = Outcomes::new(&rules);
+            assert!(outcomes.examples.len() <= 256);
+            assert!(outcomes.examples[UPPER_ROWS - 1].0 < UPPER_GROUPS);
+            assert!(outcomes.examples[UPPER_ROWS].0 >= UPPER_GROUPS);
+        }
+    }
+}

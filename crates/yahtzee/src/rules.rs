@@ -1,0 +1,312 @@
+//! The rules as data: one struct of switches, four presets, and what dice are worth in a box.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::category::{Category, CategorySet};
+use super::dice::Roll;
+use super::possible_points::PossiblePoints;
+use super::rule_values::{Points, RollsPerTurn, Threshold};
+
+/// Everything in which the rules of Yahtzee differ from house to house.
+///
+/// Any value is valid (the parts carry their bounds), and rules that play alike are equal: what has
+/// no effect cannot be said.
+///
+/// ```
+/// use kibitz_yahtzee::{Points, Rules, UpperBonus};
+/// let bigger_bonus = Rules {
+///     upper_bonus: Some(UpperBonus { points: Points::new(50)?, ..UpperBonus::OFFICIAL }),
+///     ..Rules::OFFICIAL
+/// };
+/// assert_ne!(bigger_bonus, Rules::OFFICIAL);
+/// # Ok::<(), kibitz_yahtzee::RulesFault>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Points for a full upper section, if any.
+    pub upper_bonus: Option<UpperBonus>,
+    /// Points for each further Yahtzee, if any.
+    pub yahtzee_bonus: Option<YahtzeeBonus>,
+    /// How a further Yahtzee may stand in for other boxes, if at all.
+    pub joker: Option<Joker>,
+    /// Whether five equal dice are a full house by themselves, joker or not.
+    pub full_house_from_five_of_a_kind: bool,
+    /// What three and four of a kind count.
+    pub of_a_kind_scores: OfAKindScores,
+    /// How often the dice are thrown in a turn.
+    pub rolls_per_turn: RollsPerTurn,
+    /// The points of the boxes that have a fixed value.
+    pub box_points: BoxPoints,
+}
+
+/// Points for reaching a subtotal in the upper section.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct UpperBonus {
+    /// The subtotal that earns it.
+    pub threshold: Threshold,
+    /// What it earns.
+    pub points: Points,
+}
+
+/// Points for each further Yahtzee: five equal dice while the Yahtzee box is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct YahtzeeBonus {
+    /// What it earns.
+    pub points: Points,
+    /// Whether it is also paid when the Yahtzee box was filled with 0.
+    pub after_zero: bool,
+}
+
+/// How a further Yahtzee may be scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Joker {
+    /// Which boxes it may fill, and for how much.
+    pub kind: JokerKind,
+    /// Whether it also holds when the Yahtzee box was filled with 0.
+    pub after_zero: bool,
+}
+
+/// Which boxes a joker may fill, and for how much.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum JokerKind {
+    /// The own upper box if open; else an open lower box, full house and straights at full value;
+    /// else any open upper box, for 0.
+    Forced,
+    /// Any open box; full house and straights at full value only if the own upper box is filled.
+    Free,
+    /// Any open box, full house and straights always at full value.
+    Loose,
+}
+
+/// What three and four of a kind count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OfAKindScores {
+    /// The sum of all five dice.
+    AllDice,
+    /// The three (four) equal dice alone.
+    MatchingDice,
+}
+
+/// The points of the boxes that have a fixed value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct BoxPoints {
+    /// A full house.
+    pub full_house: Points,
+    /// A small straight.
+    pub small_straight: Points,
+    /// A large straight.
+    pub large_straight: Points,
+    /// A Yahtzee.
+    pub yahtzee: Points,
+}
+
+impl UpperBonus {
+    /// 35 points at 63.
+    pub const OFFICIAL: Self = Self { threshold: Threshold::literal(63), points: Points::literal(35) };
+}
+
+impl YahtzeeBonus {
+    /// 100 points, only while the Yahtzee box holds its points.
+    pub const OFFICIAL: Self = Self { points: Points::literal(100), after_zero: false };
+}
+
+impl Joker {
+    /// A forced joker, also after a zero.
+    pub const OFFICIAL: Self = Self { kind: JokerKind::Forced, after_zero: true };
+}
+
+impl BoxPoints {
+    /// 25, 30, 40 and 50.
+    pub const OFFICIAL: Self = Self {
+        full_house: Points::literal(25),
+        small_straight: Points::literal(30),
+        large_straight: Points::literal(40),
+        yahtzee: Points::literal(50),
+    };
+}
+
+impl Rules {
+    /// The thirteen boxes and nothing else.
+    pub const PLAIN: Self = Self {
+        upper_bonus: None,
+        yahtzee_bonus: None,
+        joker: None,
+        full_house_from_five_of_a_kind: false,
+        of_a_kind_scores: OfAKindScores::AllDice,
+        rolls_per_turn: RollsPerTurn::Three,
+        box_points: BoxPoints::OFFICIAL,
+    };
+    /// With the upper bonus alone.
+    pub const NO_YAHTZEE_BONUS: Self = Self { upper_bonus: Some(UpperBonus::OFFICIAL), ..Self::PLAIN };
+    /// Hasbro's rules: upper bonus, Yahtzee bonus, forced joker.
+    pub const OFFICIAL: Self = Self {
+        yahtzee_bonus: Some(YahtzeeBonus::OFFICIAL),
+        joker: Some(Joker::OFFICIAL),
+        ..Self::NO_YAHTZEE_BONUS
+    };
+    /// The official rules with a free choice of the joker's box.
+    pub const FREE_JOKER: Self =
+        Self { joker: Some(Joker { kind: JokerKind::Free, ..Joker::OFFICIAL }), ..Self::OFFICIAL };
+
+    /// What the dice are worth in a box by themselves: no joker, no bonus.
+    pub fn plain_points(&self, category: Category, roll: Roll) -> u16 {
+        let counts = roll.counts();
+        let most = counts.into_iter().max().unwrap_or_default();
+        let when = |made: bool, points: Points| if made { points.get() } else { 0 };
+        match category {
+            Category::ThreeOfAKind => self.of_a_kind_points(3, roll),
+            Category::FourOfAKind => self.of_a_kind_points(4, roll),
+            Category::FullHouse => {
+                let made =
+                    most == 3 && counts.contains(&2) || most == 5 && self.full_house_from_five_of_a_kind;
+                when(made, self.box_points.full_house)
+            }
+            Category::SmallStraight => when(longest_run(counts) >= 4, self.box_points.small_straight),
+            Category::LargeStraight => when(longest_run(counts) >= 5, self.box_points.large_straight),
+            Category::Yahtzee => when(most == 5, self.box_points.yahtzee),
+            Category::Chance => u16::from(roll.sum()),
+            upper => upper.face().map_or(0, |face| u16::from(face * counts[face as usize - 1])),
+        }
+    }
+
+    fn of_a_kind_points(&self, needed: u8, roll: Roll) -> u16 {
+        let equal = (1..=6u8).zip(roll.counts()).find(|&(_, count)| count >= needed);
+        match (equal, self.of_a_kind_scores) {
+            (None, _) => 0,
+            (Some(_), OfAKindScores::AllDice) => u16::from(roll.sum()),
+            (Some((face, _)), OfAKindScores::MatchingDice) => u16::from(needed * face),
+        }
+    }
+
+    /// What a joker earns in an open box: the full house and the straights at full value, unless the
+    /// joker is free and its own upper box is still open; in all other boxes its plain points.
+    pub(super) const fn joker_value(
+        &self,
+        kind: JokerKind,
+        open: CategorySet,
+        own: Category,
+        category: Category,
+        plain_points: u16,
+    ) -> u16 {
+        match category {
+            _ if !matches!(kind, JokerKind::Loose) && open.contains(own) => plain_points,
+            Category::FullHouse => self.box_points.full_house.get(),
+            Category::SmallStraight => self.box_points.small_straight.get(),
+            Category::LargeStraight => self.box_points.large_straight.get(),
+            _ => plain_points,
+        }
+    }
+
+    /// Which points a filled box can hold.
+    pub const fn possible_points(&self, category: Category) -> PossiblePoints {
+        match (category, self.of_a_kind_scores) {
+            (Category::ThreeOfAKind, OfAKindScores::MatchingDice) => {
+                PossiblePoints::Multiples { of: 3, up_to: 6 }
+            }
+            (Category::FourOfAKind, OfAKindScores::MatchingDice) => {
+                PossiblePoints::Multiples { of: 4, up_to: 6 }
+            }
+            (Category::ThreeOfAKind | Category::FourOfAKind, OfAKindScores::AllDice) => {
+                PossiblePoints::ZeroOrSum
+            }
+            (Category::FullHouse, _) => PossiblePoints::ZeroOr(self.box_points.full_house),
+            (Category::SmallStraight, _) => PossiblePoints::ZeroOr(self.box_points.small_straight),
+            (Category::LargeStraight, _) => PossiblePoints::ZeroOr(self.box_points.large_straight),
+            (Category::Yahtzee, _) => PossiblePoints::ZeroOr(self.box_points.yahtzee),
+            (Category::Chance, _) => PossiblePoints::Sum,
+            (upper, _) => PossiblePoints::Multiples { of: upper as u8 + 1, up_to: 5 },
+        }
+    }
+}
+
+fn longest_run(counts: [u8; 6]) -> usize {
+    counts.split(|&count| count == 0).map(<[u8]>::len).max().unwrap_or(0)
+}
+
+/// The named rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Preset {
+    /// [`Rules::OFFICIAL`].
+    #[default]
+    Official,
+    /// [`Rules::FREE_JOKER`].
+    FreeJoker,
+    /// [`Rules::NO_YAHTZEE_BONUS`].
+    NoYahtzeeBonus,
+    /// [`Rules::PLAIN`].
+    Plain,
+}
+
+impl fmt::Display for Preset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Preset {
+    /// Every preset, the default first.
+    pub const ALL: [Self; 4] = [Self::Official, Self::FreeJoker, Self::NoYahtzeeBonus, Self::Plain];
+
+    /// The preset that has these rules, if any.
+    pub fn of(rules: &Rules) -> Option<Self> {
+        Self::ALL.into_iter().find(|preset| preset.rules() == *rules)
+    }
+
+    /// The place in [`Preset::ALL`].
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The machine name, as in JSON.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Official => "official",
+            Self::FreeJoker => "free_joker",
+            Self::NoYahtzeeBonus => "no_yahtzee_bonus",
+            Self::Plain => "plain",
+        }
+    }
+
+    /// Its switches.
+    pub const fn rules(self) -> Rules {
+        match self {
+            Self::Official => Rules::OFFICIAL,
+            Self::FreeJoker => Rules::FREE_JOKER,
+            Self::NoYahtzeeBonus => Rules::NO_YAHTZEE_BONUS,
+            Self::Plain => Rules::PLAIN,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(rules: &Rules, faces: [u8; 5]) -> [u16; 7] {
+        let roll = super::super::Dice::new(faces).unwrap().roll();
+        std::array::from_fn(|i| rules.plain_points(Category::ALL[6 + i], roll))
+    }
+
+    #[test]
+    fn lower_boxes_by_example() {
+        let plain = Rules::PLAIN;
+        assert_eq!(points(&plain, [3, 3, 3, 4, 6]), [19, 0, 0, 0, 0, 0, 19]);
+        assert_eq!(points(&plain, [3, 3, 3, 4, 4]), [17, 0, 25, 0, 0, 0, 17]);
+        assert_eq!(points(&plain, [1, 2, 3, 3, 4]), [0, 0, 0, 30, 0, 0, 13]);
+        assert_eq!(points(&plain, [2, 3, 4, 5, 6]), [0, 0, 0, 30, 40, 0, 20]);
+        assert_eq!(points(&plain, [1, 2, 3, 5, 6]), [0, 0, 0, 0, 0, 0, 17]);
+        assert_eq!(points(&plain, [4, 4, 4, 4, 4]), [20, 20, 0, 0, 0, 50, 20]);
+        let house = Rules {
+            full_house_from_five_of_a_kind: true,
+            of_a_kind_scores: OfAKindScores::MatchingDice,
+            ..plain
+        };
+        assert_eq!(points(&house, [4, 4, 4, 4, 4]), [12, 16, 25, 0, 0, 50, 20]);
+        assert_eq!(points(&house, [4, 4, 4, 4, 1]), [12, 16, 0, 0, 0, 0, 17]);
+    }
+}

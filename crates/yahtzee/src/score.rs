@@ -1,0 +1,213 @@
+//! The scoring rules alone: what dice earn in each box of a card, and which boxes they may fill.
+
+use super::category::{ByCategory, Category, CategorySet};
+use super::dice::Roll;
+use super::rules::{JokerKind, Rules};
+use super::scorecard::CardState;
+
+/// What dice earn in one box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BoxScore {
+    /// The points entered in the box; where it is not legal, what the dice are worth there by
+    /// themselves.
+    pub box_points: u16,
+    /// The upper bonus, if this entry reaches it.
+    pub upper_bonus: u16,
+    /// The bonus for a further Yahtzee.
+    pub yahtzee_bonus: u16,
+    /// Why the box may not be filled; `None` where it may.
+    pub illegal: Option<Illegal>,
+}
+
+/// Why a box may not be filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Illegal {
+    /// It holds points already.
+    Filled,
+    /// A forced joker must go to its own upper box, which is open.
+    OwnUpperBoxFirst {
+        /// That box.
+        own: Category,
+    },
+    /// A forced joker whose own upper box is filled must go to an open lower box.
+    LowerBoxFirst,
+}
+
+impl Illegal {
+    /// The stable slug of the reason.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Filled => "box_filled",
+            Self::OwnUpperBoxFirst { .. } => "joker_own_upper_box_first",
+            Self::LowerBoxFirst => "joker_lower_box_first",
+        }
+    }
+
+    /// The reason in English.
+    pub fn in_english(self) -> String {
+        match self {
+            Self::Filled => "this box is filled already".to_owned(),
+            Self::OwnUpperBoxFirst { own } => {
+                format!("a joker must be scored in {own} while that box is open")
+            }
+            Self::LowerBoxFirst => "a joker must be scored in a lower box while one is open".to_owned(),
+        }
+    }
+
+    /// The reason in Chinese.
+    pub fn in_chinese(self) -> String {
+        match self {
+            Self::Filled => "这一格已经填过".to_owned(),
+            Self::OwnUpperBoxFirst { own } => format!("{}格还空着，百搭快艇必须填在那里", own.in_chinese()),
+            Self::LowerBoxFirst => "下半区还有空格，百搭快艇必须填在下半区".to_owned(),
+        }
+    }
+}
+
+impl BoxScore {
+    /// The points of the move: box and bonuses.
+    pub const fn total(self) -> u32 {
+        self.box_points as u32 + self.upper_bonus as u32 + self.yahtzee_bonus as u32
+    }
+
+    /// Whether the box may be filled.
+    pub const fn is_legal(self) -> bool {
+        self.illegal.is_none()
+    }
+}
+
+/// What a roll earns in every box.
+///
+/// ```
+/// use kibitz_yahtzee::{Category, CardState, Dice, Rules, score_all};
+/// let roll = Dice::new([4, 4, 1, 4, 4]).unwrap().roll();
+/// let scores = score_all(&Rules::OFFICIAL, CardState::default(), roll);
+/// assert_eq!(scores[Category::Fours].box_points, 16);
+/// assert_eq!(scores[Category::FourOfAKind].box_points, 17);
+/// ```
+pub fn score_all(rules: &Rules, card: CardState, roll: Roll) -> ByCategory<BoxScore> {
+    ByCategory::from_fn(|category| score(rules, card, roll, category))
+}
+
+/// What a roll earns in one box.
+pub fn score(rules: &Rules, card: CardState, roll: Roll, category: Category) -> BoxScore {
+    score_of(rules, card, roll, category, rules.plain_points(category, roll))
+}
+
+/// The same where the plain points are known.
+pub(super) fn score_of(
+    rules: &Rules,
+    card: CardState,
+    roll: Roll,
+    category: Category,
+    plain_points: u16,
+) -> BoxScore {
+    let further = roll.five_of_a_kind().filter(|_| card.filled.contains(Category::Yahtzee));
+    let joker = rules.joker.filter(|joker| joker.after_zero || card.yahtzee_scored);
+    let (illegal, box_points) = match (further.and_then(Category::upper), joker) {
+        (Some(own), Some(joker)) => {
+            let open = card.filled.complement();
+            match bars(joker.kind, open, own, category) {
+                None => (None, rules.joker_value(joker.kind, open, own, category, plain_points)),
+                barred => (barred, plain_points),
+            }
+        }
+        _ => (None, plain_points),
+    };
+    if card.filled.contains(category) {
+        let box_points = plain_points;
+        return BoxScore { box_points, upper_bonus: 0, yahtzee_bonus: 0, illegal: Some(Illegal::Filled) };
+    }
+    if illegal.is_some() {
+        return BoxScore { box_points, upper_bonus: 0, yahtzee_bonus: 0, illegal };
+    }
+    let upper_bonus = rules.upper_bonus.map_or(0, |bonus| {
+        let (before, threshold) = (u16::from(card.upper_subtotal), u16::from(bonus.threshold.get()));
+        let reached = category.is_upper() && before < threshold && before + box_points >= threshold;
+        if reached { bonus.points.get() } else { 0 }
+    });
+    let yahtzee_bonus = rules.yahtzee_bonus.map_or(0, |bonus| {
+        let paid = further.is_some() && (bonus.after_zero || card.yahtzee_scored);
+        if paid { bonus.points.get() } else { 0 }
+    });
+    BoxScore { box_points, upper_bonus, yahtzee_bonus, illegal: None }
+}
+
+/// What keeps a joker out of an open box.
+pub(super) fn bars(kind: JokerKind, open: CategorySet, own: Category, category: Category) -> Option<Illegal> {
+    if kind != JokerKind::Forced {
+        None
+    } else if open.contains(own) {
+        (category != own).then_some(Illegal::OwnUpperBoxFirst { own })
+    } else {
+        let lower_open = !open.intersection(CategorySet::LOWER).is_empty();
+        (lower_open && category.is_upper()).then_some(Illegal::LowerBoxFirst)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dice;
+
+    const OPEN: fn(&[Category]) -> CategorySet =
+        |open| open.iter().copied().collect::<CategorySet>().complement();
+
+    fn totals(rules: &Rules, card: CardState, face: u8) -> Vec<(Category, u32)> {
+        let roll = Dice::new([face; 5]).unwrap().roll();
+        let scores = score_all(rules, card, roll);
+        scores.iter().filter(|(_, s)| s.is_legal()).map(|(c, s)| (c, s.total())).collect()
+    }
+
+    #[test]
+    fn a_forced_joker_goes_own_box_then_lower_then_upper() {
+        use Category::*;
+        let at = |open: &[Category], upper_subtotal, yahtzee_scored| CardState {
+            filled: OPEN(open),
+            upper_subtotal,
+            yahtzee_scored,
+        };
+        let rules = Rules::OFFICIAL;
+        assert_eq!(totals(&rules, at(&[Fours, FullHouse, Chance], 20, true), 4), [(Fours, 120)]);
+        let lower = [Sixes, FullHouse, SmallStraight, LargeStraight];
+        let jokers = |bonus: u32| {
+            vec![(FullHouse, 25 + bonus), (SmallStraight, 30 + bonus), (LargeStraight, 40 + bonus)]
+        };
+        assert_eq!(totals(&rules, at(&lower, 30, true), 4), jokers(100));
+        assert_eq!(totals(&rules, at(&lower, 30, false), 4), jokers(0));
+        assert_eq!(totals(&rules, at(&[Ones, Sixes], 30, true), 4), [(Ones, 100), (Sixes, 100)]);
+        assert_eq!(totals(&rules, at(&[Sixes, Chance], 45, true), 6), [(Sixes, 165)]);
+    }
+
+    #[test]
+    fn a_free_or_loose_joker_goes_anywhere() {
+        use Category::*;
+        let card =
+            CardState { filled: OPEN(&[Fours, Sixes, FullHouse]), upper_subtotal: 10, yahtzee_scored: true };
+        assert_eq!(totals(&Rules::FREE_JOKER, card, 4), [(Fours, 120), (Sixes, 100), (FullHouse, 100)]);
+        let own_filled = CardState { filled: card.filled.with(Fours), ..card };
+        assert_eq!(totals(&Rules::FREE_JOKER, own_filled, 4), [(Sixes, 100), (FullHouse, 125)]);
+        let loose = crate::Joker { kind: JokerKind::Loose, after_zero: false };
+        let rules = Rules { joker: Some(loose), ..Rules::OFFICIAL };
+        assert_eq!(totals(&rules, card, 4), [(Fours, 120), (Sixes, 100), (FullHouse, 125)]);
+        let zeroed = CardState { yahtzee_scored: false, ..card };
+        assert_eq!(totals(&rules, zeroed, 4), [(Fours, 20), (Sixes, 0), (FullHouse, 0)]);
+    }
+
+    #[test]
+    fn no_joker_while_the_yahtzee_box_is_open() {
+        use Category::*;
+        let card =
+            CardState { filled: OPEN(&[FullHouse, Yahtzee]), upper_subtotal: 63, yahtzee_scored: false };
+        assert_eq!(totals(&Rules::OFFICIAL, card, 4), [(FullHouse, 0), (Yahtzee, 50)]);
+    }
+
+    #[test]
+    fn the_upper_bonus_is_paid_in_the_move_that_reaches_it() {
+        let roll = Dice::new([1, 1, 1, 1, 2]).unwrap().roll();
+        let at = |upper_subtotal| CardState { upper_subtotal, ..CardState::default() };
+        let bonus = |subtotal| score(&Rules::OFFICIAL, at(subtotal), roll, Category::Ones).upper_bonus;
+        assert_eq!([58, 59, 62, 63, 80].map(bonus), [0, 35, 35, 0, 0]);
+        assert_eq!(score(&Rules::OFFICIAL, at(59), roll, Category::Chance).upper_bonus, 0);
+    }
+}

@@ -1,0 +1,363 @@
+//! The card of one player, checked against the rules.
+
+use super::category::{ByCategory, Category, CategorySet};
+use super::possible_points::PossiblePoints;
+use super::rules::Rules;
+use super::score::BoxScore;
+
+/// A card that can arise under its rules: points in the filled boxes and the Yahtzee bonuses taken.
+///
+/// ```
+/// use kibitz_yahtzee::{ByCategory, Category, Rules, Scorecard};
+/// let mut points = ByCategory::default();
+/// points[Category::Ones] = Some(3);
+/// points[Category::Yahtzee] = Some(50);
+/// let card = Scorecard::new(&Rules::OFFICIAL, &points, 0).unwrap();
+/// assert_eq!(card.points_so_far(), 53);
+///
+/// points[Category::Ones] = Some(6);
+/// let faults = Scorecard::new(&Rules::OFFICIAL, &points, 2).unwrap_err();
+/// assert_eq!(faults.len(), 2);
+/// assert_eq!(faults[0].to_string(), "ones cannot hold 6 points, only 0, 1, 2, 3, 4 or 5");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scorecard {
+    points: ByCategory<Option<u16>>,
+    yahtzee_bonuses: u8,
+    state: CardState,
+    points_so_far: u32,
+}
+
+/// All that the future of a game depends on: only states that some card has can be made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct CardState {
+    pub(super) filled: CategorySet,
+    pub(super) upper_subtotal: u8,
+    pub(super) yahtzee_scored: bool,
+}
+
+impl CardState {
+    /// The boxes with points in them.
+    pub const fn filled(self) -> CategorySet {
+        self.filled
+    }
+
+    /// The boxes without points.
+    pub const fn open(self) -> CategorySet {
+        self.filled.complement()
+    }
+
+    /// The sum of the filled upper boxes.
+    pub const fn upper_subtotal(self) -> u8 {
+        self.upper_subtotal
+    }
+
+    /// Whether the Yahtzee box holds a Yahtzee (not a zero).
+    pub const fn yahtzee_scored(self) -> bool {
+        self.yahtzee_scored
+    }
+}
+
+/// What is wrong with a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScorecardFault {
+    /// Points that no dice earn in this box.
+    #[error("{category} cannot hold {found} points, only {possible}")]
+    Points {
+        /// The box.
+        category: Category,
+        /// The points that were given.
+        found: i64,
+        /// The points that it can hold.
+        possible: PossiblePoints,
+    },
+    /// A negative number of bonuses.
+    #[error("yahtzee_bonuses counts bonuses: 0 or more, not {found}")]
+    NegativeBonuses {
+        /// The number that was given.
+        found: i64,
+    },
+    /// Bonuses under rules that have none.
+    #[error("these rules pay no Yahtzee bonus, so yahtzee_bonuses must be 0, not {found}")]
+    NoBonusInRules {
+        /// The number that was given.
+        found: i64,
+    },
+    /// Bonuses though the Yahtzee box does not qualify.
+    #[error(
+        "a Yahtzee bonus needs a filled Yahtzee box{}, so yahtzee_bonuses must be 0, not {found}",
+        if *.after_zero { "" } else { " with a Yahtzee in it" }
+    )]
+    BoxDoesNotQualify {
+        /// The number that was given.
+        found: i64,
+        /// Whether the rules would pay it after a zero.
+        after_zero: bool,
+    },
+    /// More bonuses than boxes that can have earned one.
+    #[error(
+        "yahtzee_bonuses must be at most {filled}, the number of filled boxes besides the Yahtzee box, not {found}"
+    )]
+    TooManyBonuses {
+        /// The number that was given.
+        found: i64,
+        /// How many boxes other than the Yahtzee box are filled.
+        filled: usize,
+    },
+}
+
+/// A card with nothing left to decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("all thirteen boxes are filled: the game is over")]
+pub struct GameOver;
+
+impl GameOver {
+    /// The stable slug of this error.
+    pub const fn code(&self) -> &'static str {
+        "game_over"
+    }
+
+    /// The same message in Chinese.
+    pub fn in_chinese(&self) -> String {
+        "十三个计分格都已填满，游戏已经结束".to_owned()
+    }
+}
+
+impl ScorecardFault {
+    /// The stable slug of this error.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Points { .. } => "impossible_points",
+            Self::NegativeBonuses { .. } => "negative_yahtzee_bonuses",
+            Self::NoBonusInRules { .. } => "no_yahtzee_bonus_in_rules",
+            Self::BoxDoesNotQualify { .. } => "yahtzee_box_does_not_qualify",
+            Self::TooManyBonuses { .. } => "too_many_yahtzee_bonuses",
+        }
+    }
+
+    /// The box at fault; `None` where it is the number of bonuses.
+    pub const fn category(&self) -> Option<Category> {
+        match self {
+            Self::Points { category, .. } => Some(*category),
+            _ => None,
+        }
+    }
+
+    /// The same message in Chinese.
+    pub fn in_chinese(&self) -> String {
+        match self {
+            Self::Points { category, found, possible } => {
+                format!("{}不可能是 {found} 分，只能是 {}", category.in_chinese(), possible.in_chinese())
+            }
+            Self::NegativeBonuses { found } => format!("yahtzee_bonuses 是奖励的次数，不能是 {found}"),
+            Self::NoBonusInRules { found } => {
+                format!("此规则没有快艇奖励，yahtzee_bonuses 必须是 0，不能是 {found}")
+            }
+            Self::BoxDoesNotQualify { found, after_zero } => format!(
+                "快艇奖励要求快艇格{}，所以 yahtzee_bonuses 必须是 0，不能是 {found}",
+                if *after_zero { "已填" } else { "已得分" }
+            ),
+            Self::TooManyBonuses { found, filled } => {
+                format!("每次快艇奖励都会另填一格：yahtzee_bonuses 最多是 {filled}，不能是 {found}")
+            }
+        }
+    }
+}
+
+impl Scorecard {
+    /// A card under some rules: the points in each filled box (no bonuses in them) and how many
+    /// Yahtzee bonuses were taken.
+    ///
+    /// # Errors
+    /// Every box whose points are impossible, and bonuses that cannot have been earned.
+    pub fn new(
+        rules: &Rules,
+        points: &ByCategory<Option<i64>>,
+        yahtzee_bonuses: i64,
+    ) -> Result<Self, Vec<ScorecardFault>> {
+        let mut faults = Vec::new();
+        let mut entered = ByCategory::default();
+        let mut state = CardState::default();
+        for (category, found) in points.iter().filter_map(|(c, p)| Some((c, (*p)?))) {
+            state.filled = state.filled.with(category);
+            let possible = rules.possible_points(category);
+            match u16::try_from(found) {
+                Ok(points) if possible.contains(points) => {
+                    entered[category] = Some(points);
+                    if category.is_upper() {
+                        state.upper_subtotal += points as u8;
+                    }
+                }
+                _ => faults.push(ScorecardFault::Points { category, found, possible }),
+            }
+        }
+        state.yahtzee_scored = entered[Category::Yahtzee].is_some_and(|points| points > 0);
+        let bonuses = check_bonuses(rules, state, yahtzee_bonuses).unwrap_or_else(|fault| {
+            faults.push(fault);
+            0
+        });
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let boxes: u32 = entered.iter().filter_map(|(_, points)| *points).map(u32::from).sum();
+        let upper = rules.upper_bonus.filter(|bonus| state.upper_subtotal >= bonus.threshold.get());
+        let points_so_far = boxes
+            + upper.map_or(0, |bonus| u32::from(bonus.points.get()))
+            + rules.yahtzee_bonus.map_or(0, |bonus| u32::from(bonus.points.get()) * u32::from(bonuses));
+        Ok(Self { points: entered, yahtzee_bonuses: bonuses, state, points_so_far })
+    }
+
+    /// The card before the first turn.
+    pub fn empty() -> Self {
+        Self {
+            points: ByCategory::default(),
+            yahtzee_bonuses: 0,
+            state: CardState::default(),
+            points_so_far: 0,
+        }
+    }
+
+    /// The card after an entry; `score` must be what the dice earn in this open box of this card.
+    #[must_use]
+    pub fn with_entry(mut self, category: Category, score: BoxScore) -> Self {
+        self.points[category] = Some(score.box_points);
+        self.state.filled = self.state.filled.with(category);
+        if category.is_upper() {
+            self.state.upper_subtotal = self.state.upper_subtotal.saturating_add(score.box_points as u8);
+        }
+        if category == Category::Yahtzee {
+            self.state.yahtzee_scored = score.box_points > 0;
+        }
+        self.yahtzee_bonuses = self.yahtzee_bonuses.saturating_add((score.yahtzee_bonus > 0).into());
+        self.points_so_far += score.total();
+        self
+    }
+
+    /// The points in a box; `None` where it is open.
+    pub fn points(&self, category: Category) -> Option<u16> {
+        self.points[category]
+    }
+
+    /// How many Yahtzee bonuses were taken.
+    pub const fn yahtzee_bonuses(&self) -> u8 {
+        self.yahtzee_bonuses
+    }
+
+    /// All points on the card: boxes, the upper bonus if it is reached, Yahtzee bonuses.
+    pub const fn points_so_far(&self) -> u32 {
+        self.points_so_far
+    }
+
+    /// What the rest of the game depends on.
+    pub const fn state(&self) -> CardState {
+        self.state
+    }
+
+    /// The boxes without points.
+    pub const fn open(&self) -> CategorySet {
+        self.state.filled.complement()
+    }
+
+    /// Whether there is still a turn to play.
+    ///
+    /// # Errors
+    /// A full card.
+    pub const fn unfinished(&self) -> Result<(), GameOver> {
+        if self.open().is_empty() { Err(GameOver) } else { Ok(()) }
+    }
+}
+
+fn check_bonuses(rules: &Rules, state: CardState, found: i64) -> Result<u8, ScorecardFault> {
+    if found == 0 {
+        return Ok(0);
+    }
+    let Ok(count) = u8::try_from(found.min(255)) else {
+        return Err(ScorecardFault::NegativeBonuses { found });
+    };
+    let Some(bonus) = rules.yahtzee_bonus else {
+        return Err(ScorecardFault::NoBonusInRules { found });
+    };
+    let qualifies = state.filled.contains(Category::Yahtzee) && (state.yahtzee_scored || bonus.after_zero);
+    if !qualifies {
+        return Err(ScorecardFault::BoxDoesNotQualify { found, after_zero: bonus.after_zero });
+    }
+    let filled = state.filled.len() - 1;
+    if usize::from(count) > filled {
+        Err(ScorecardFault::TooManyBonuses { found, filled })
+    } else {
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn card(
+        rules: &Rules,
+        points: &[(Category, i64)],
+        bonuses: i64,
+    ) -> Result<Scorecard, Vec<ScorecardFault>> {
+        let mut entered = ByCategory::default();
+        for &(category, n) in points {
+            entered[category] = Some(n);
+        }
+        Scorecard::new(rules, &entered, bonuses)
+    }
+
+    #[test]
+    fn totals_count_every_bonus() {
+        use Category::*;
+        let upper = [(Fours, 16), (Fives, 25), (Sixes, 24), (Yahtzee, 50), (FullHouse, 25)];
+        let official = card(&Rules::OFFICIAL, &upper, 3).unwrap();
+        assert_eq!(official.points_so_far(), 16 + 25 + 24 + 50 + 25 + 35 + 300);
+        assert_eq!(official.state().upper_subtotal, 65);
+        assert!(official.state().yahtzee_scored);
+        assert_eq!(card(&Rules::PLAIN, &upper, 0).unwrap().points_so_far(), 140);
+    }
+
+    #[test]
+    fn all_faults_come_together() {
+        use Category::*;
+        let faults =
+            card(&Rules::OFFICIAL, &[(Twos, 3), (Chance, 0), (FullHouse, -25), (Yahtzee, 0)], 1).unwrap_err();
+        let at: Vec<_> = faults.iter().map(ScorecardFault::category).collect();
+        assert_eq!(at, [Some(Twos), Some(FullHouse), Some(Chance), None]);
+        assert_eq!(faults[3].code(), "yahtzee_box_does_not_qualify");
+    }
+
+    #[test]
+    fn bonuses_need_a_box_each() {
+        use Category::*;
+        let rules = Rules::OFFICIAL;
+        let code = |points: &[(Category, i64)], n| card(&rules, points, n).map_err(|f| f[0].code());
+        assert!(code(&[(Yahtzee, 50), (Ones, 3)], 1).is_ok());
+        assert_eq!(code(&[(Yahtzee, 50), (Ones, 3)], 2), Err("too_many_yahtzee_bonuses"));
+        assert_eq!(code(&[(Yahtzee, 50), (Ones, 3)], -1), Err("negative_yahtzee_bonuses"));
+        assert_eq!(code(&[(Ones, 3)], 1), Err("yahtzee_box_does_not_qualify"));
+        assert_eq!(code(&[(Ones, 3)], i64::MAX), Err("yahtzee_box_does_not_qualify"));
+        assert_eq!(
+            card(&Rules::PLAIN, &[(Yahtzee, 50)], 1).unwrap_err()[0].code(),
+            "no_yahtzee_bonus_in_rules"
+        );
+    }
+
+    #[test]
+    fn too_many_bonuses_reads_well_for_one_and_for_many() {
+        use Category::*;
+        let fault = |points: &[(Category, i64)], n| card(&Rules::OFFICIAL, points, n).unwrap_err()[0];
+        let one = fault(&[(Yahtzee, 50)], 1);
+        let limit = "the number of filled boxes besides the Yahtzee box";
+        assert_eq!(one.to_string(), format!("yahtzee_bonuses must be at most 0, {limit}, not 1"));
+        let many = fault(&[(Yahtzee, 50), (Ones, 3), (Twos, 4)], 5);
+        assert_eq!(many.to_string(), format!("yahtzee_bonuses must be at most 2, {limit}, not 5"));
+        assert_eq!(one.in_chinese(), "每次快艇奖励都会另填一格：yahtzee_bonuses 最多是 0，不能是 1");
+    }
+
+    #[test]
+    fn a_full_card_is_over() {
+        let full = Category::ALL.map(|c| (c, if c == Category::Chance { 5 } else { 0 }));
+        assert_eq!(card(&Rules::PLAIN, &full, 0).unwrap().unfinished(), Err(GameOver));
+        assert_eq!(Scorecard::empty().unfinished(), Ok(()));
+    }
+}

@@ -1,0 +1,239 @@
+//! The states between turns, and where the table keeps them.
+//!
+//! A state is the set of filled boxes, the upper subtotal and whether the Yahtzee box holds a
+//! Yahtzee. Subtotals that play alike share a place: all that matters is how many points the open
+//! upper boxes must still bring, rounded up to a sum that they can bring at all. That number is the
+//! class's *need*; 0 stands both for a bonus already paid and for one out of reach, which have the
+//! same future. Only subtotals that the filled boxes can hold make classes.
+
+use super::category::{CATEGORY_COUNT, Category, CategorySet};
+use super::rules::Rules;
+use super::scorecard::CardState;
+
+/// Sets of upper boxes.
+const UPPER_SETS: usize = 64;
+/// Sets of all boxes.
+const SETS: usize = 1 << CATEGORY_COUNT;
+/// One more than the largest upper sum.
+const SUMS: usize = 106;
+
+/// The states of a game under some rules, as lanes of one long array.
+///
+/// Sets of filled boxes come from full to empty; the lanes of a set are its classes, once, or twice
+/// (zeroed, scored) where the kind of Yahtzee entry matters.
+#[derive(Clone)]
+pub(super) struct StateSpace {
+    /// Whether play depends on the Yahtzee box holding a Yahtzee or a zero.
+    depends_on_yahtzee: bool,
+    /// Where the classes of each set of filled upper boxes begin in `needs`.
+    first_class: [u16; UPPER_SETS + 1],
+    /// The need of each class.
+    needs: Vec<u8>,
+    /// What scoring each face and count does to each class.
+    steps: Vec<[[Step; 6]; 6]>,
+    /// Where the lanes of each set of filled boxes begin.
+    first_lane: Vec<u32>,
+}
+
+/// What an entry in an upper box does to a class.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Step {
+    /// The class afterwards, among those of the larger set.
+    pub(super) class: u16,
+    /// What the entry earns, the upper bonus included.
+    pub(super) points: u16,
+}
+
+/// A set of filled boxes and its place in the table.
+#[derive(Clone, Copy)]
+pub(super) struct LaneSet {
+    /// The boxes.
+    pub(super) filled: CategorySet,
+    /// The first lane.
+    pub(super) start: usize,
+    /// How many classes of upper subtotals.
+    pub(super) classes: usize,
+    /// How many lanes: the classes once or twice.
+    pub(super) lanes: usize,
+}
+
+impl StateSpace {
+    pub(super) fn new(rules: &Rules) -> Self {
+        let threshold = rules.upper_bonus.map(|bonus| bonus.threshold.get());
+        let bonus = rules.upper_bonus.map_or(0, |bonus| bonus.points.get());
+        let mut space = Self {
+            depends_on_yahtzee: rules.yahtzee_bonus.is_some_and(|bonus| !bonus.after_zero)
+                || rules.joker.is_some_and(|joker| !joker.after_zero),
+            first_class: [0; UPPER_SETS + 1],
+            needs: Vec::new(),
+            steps: Vec::new(),
+            first_lane: vec![0; SETS],
+        };
+        for filled in 0..UPPER_SETS {
+            let open_sums = upper_sums(!filled);
+            let mut reached = [false; SUMS];
+            for subtotal in bits(upper_sums(filled)) {
+                let missing = threshold.map_or(0, |threshold| threshold.saturating_sub(subtotal));
+                reached[need(open_sums, missing) as usize] = true;
+            }
+            space.needs.extend((0..).zip(reached).filter_map(|(need, reached)| reached.then_some(need)));
+            space.first_class[filled + 1] = space.needs.len() as u16;
+        }
+        for filled in 0..UPPER_SETS {
+            for class in 0..space.classes(filled) {
+                let steps = space.steps_of(filled, class, bonus);
+                space.steps.push(steps);
+            }
+        }
+        let mut next = 0;
+        for layer in (0..=CATEGORY_COUNT).rev() {
+            for filled in sets_of(layer) {
+                space.first_lane[filled.bits() as usize] = next;
+                next += space.set(filled).lanes as u32;
+            }
+        }
+        space
+    }
+
+    /// How many states there are.
+    pub(super) fn len(&self) -> usize {
+        self.set(CategorySet::EMPTY).start + self.set(CategorySet::EMPTY).lanes
+    }
+
+    /// About how many bytes of memory it takes.
+    pub(super) const fn bytes(&self) -> usize {
+        self.needs.len()
+            + size_of::<[[Step; 6]; 6]>() * self.steps.len()
+            + size_of::<u32>() * self.first_lane.len()
+    }
+
+    /// The place of a set of filled boxes.
+    pub(super) fn set(&self, filled: CategorySet) -> LaneSet {
+        let classes = self.classes(upper_bits(filled));
+        let twice = self.depends_on_yahtzee && filled.contains(Category::Yahtzee);
+        LaneSet {
+            filled,
+            start: self.first_lane[filled.bits() as usize] as usize,
+            classes,
+            lanes: if twice { 2 * classes } else { classes },
+        }
+    }
+
+    /// The lane of a state within its set.
+    pub(super) fn lane(&self, rules: &Rules, card: CardState) -> usize {
+        let filled = upper_bits(card.filled);
+        let missing =
+            rules.upper_bonus.map_or(0, |bonus| bonus.threshold.get().saturating_sub(card.upper_subtotal));
+        let class = self.class(filled, need(upper_sums(!filled), missing));
+        let set = self.set(card.filled);
+        if card.yahtzee_scored && set.lanes > set.classes { set.classes + class } else { class }
+    }
+
+    /// What entries in upper boxes do to a class, by face and count.
+    pub(super) fn steps(&self, filled: CategorySet, class: usize) -> &[[Step; 6]; 6] {
+        &self.steps[self.first_class[upper_bits(filled)] as usize + class]
+    }
+
+    fn classes(&self, filled: usize) -> usize {
+        (self.first_class[filled + 1] - self.first_class[filled]) as usize
+    }
+
+    fn class(&self, filled: usize, need: u8) -> usize {
+        let range = self.first_class[filled] as usize..self.first_class[filled + 1] as usize;
+        self.needs[range].iter().position(|&n| n == need).unwrap_or_default()
+    }
+
+    fn steps_of(&self, filled: usize, class: usize, bonus: u16) -> [[Step; 6]; 6] {
+        let before = self.needs[self.first_class[filled] as usize + class];
+        let mut steps = [[Step::default(); 6]; 6];
+        for (face, steps) in (1u8..).zip(&mut steps) {
+            let after = filled | 1 << (face - 1);
+            if after == filled {
+                continue;
+            }
+            for (count, step) in (0u8..).zip(steps) {
+                let left = before.saturating_sub(face * count);
+                step.points = u16::from(face * count) + if before > 0 && left == 0 { bonus } else { 0 };
+                step.class = self.class(after, need(upper_sums(!after), left)) as u16;
+            }
+        }
+        steps
+    }
+}
+
+/// The sets of so many filled boxes, in the table's order.
+pub(super) fn sets_of(filled: usize) -> impl Iterator<Item = CategorySet> {
+    (0..SETS as u16).map(CategorySet::from_bits).filter(move |set| set.len() == filled)
+}
+
+fn upper_bits(filled: CategorySet) -> usize {
+    filled.intersection(CategorySet::UPPER).bits() as usize
+}
+
+/// The smallest sum that is at least `missing`; 0 where nothing is missing or none is.
+fn need(sums: u128, missing: u8) -> u8 {
+    let enough = sums >> missing << missing;
+    if enough == 0 { 0 } else { enough.trailing_zeros() as u8 }
+}
+
+/// The sums that a set of upper boxes can hold, as bits.
+fn upper_sums(set: usize) -> u128 {
+    (1..=6)
+        .filter(|face| set >> (face - 1) & 1 == 1)
+        .fold(1, |sums, face| (0..=5).fold(0, |grown, count| grown | sums << (face * count)))
+}
+
+fn bits(set: u128) -> impl Iterator<Item = u8> {
+    (0..SUMS as u8).filter(move |&bit| set >> bit & 1 == 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Threshold, UpperBonus};
+
+    #[test]
+    fn official_rules_have_310656_states() {
+        assert_eq!(StateSpace::new(&Rules::OFFICIAL).len(), 310_656);
+        assert_eq!(StateSpace::new(&Rules::PLAIN).len(), 8192);
+    }
+
+    #[test]
+    fn a_need_is_a_sum_that_the_open_boxes_can_bring() {
+        let twos_alone = upper_sums(0b10);
+        assert_eq!(bits(twos_alone).collect::<Vec<_>>(), [0, 2, 4, 6, 8, 10]);
+        assert_eq!(need(twos_alone, 5), 6);
+        assert_eq!(need(twos_alone, 11), 0);
+        assert_eq!(need(twos_alone, 0), 0);
+    }
+
+    /// Every step of every class against the rule itself, for every subtotal: equal classes go to
+    /// equal classes and earn the same, so merging them loses nothing.
+    #[test]
+    fn merged_subtotals_play_alike() {
+        for threshold in [1, 50, 63, 64, 105] {
+            let bonus = UpperBonus { threshold: Threshold::new(threshold).unwrap(), ..UpperBonus::OFFICIAL };
+            let rules = Rules { upper_bonus: Some(bonus), ..Rules::PLAIN };
+            let space = StateSpace::new(&rules);
+            let class = |filled: usize, upper_subtotal| {
+                let filled = CategorySet::from_bits(filled as u16);
+                space.lane(&rules, CardState { filled, upper_subtotal, yahtzee_scored: false })
+            };
+            for filled in 0..UPPER_SETS {
+                for subtotal in bits(upper_sums(filled)) {
+                    let steps = space.steps(CategorySet::from_bits(filled as u16), class(filled, subtotal));
+                    for face in (1..=6u8).filter(|face| filled >> (face - 1) & 1 == 0) {
+                        for count in 0..=5 {
+                            let step = steps[face as usize - 1][count as usize];
+                            let after = subtotal + face * count;
+                            let reached = i64::from(subtotal) < threshold && i64::from(after) >= threshold;
+                            let earned = face * count + if reached { 35 } else { 0 };
+                            assert_eq!(step.points, u16::from(earned));
+                            assert_eq!(step.class as usize, class(filled | 1 << (face - 1), after));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
