@@ -1,9 +1,10 @@
 //! Every bet's automaton against a judge at the table, who knows the bets by their names and what they pay in words.
 
 use kibitz::craps::automaton::{Automaton, Step};
-use kibitz::craps::bet::{Bet, Group};
+use kibitz::craps::bet::Bet;
 use kibitz::craps::dice::Dice;
 use kibitz::craps::fraction::Fraction;
+use kibitz::craps::group::Group;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

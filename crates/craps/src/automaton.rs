@@ -5,9 +5,8 @@ use std::hash::Hash;
 
 use serde::Serialize;
 
-use super::dice::{Dice, Point};
+use super::dice::{Dice, Point, move_puck};
 use super::fraction::Fraction;
-use super::line::move_puck;
 
 /// What a roll does to a bet: it moves to a state, or is settled with an outcome. Both are indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

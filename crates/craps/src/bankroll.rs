@@ -1,6 +1,8 @@
 //! Bankroll questions, exactly: the chance to reach a target before ruin within so many rounds.
 
 mod course;
+mod grid;
+mod merged;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,29 +10,14 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
 use super::fraction::{self, Fraction, fraction};
-use super::ladder::Ladder;
-use super::net::{Figure, common_denominator};
-use super::session::{Session, SessionError};
+use super::net::common_denominator;
+use super::session::{MAX_WORK, Session, SessionError};
 
+use merged::Merged;
+
+pub use course::BankrollValue;
 pub(crate) use course::{Course, Followed, met};
-
-/// The answer. The three chances sum to one.
-#[derive(Debug, Clone, PartialEq)]
-pub struct BankrollValue {
-    /// The target was reached or passed.
-    pub success: Figure,
-    /// The next bet could not be funded.
-    pub ruin: Figure,
-    /// The rounds ran out first.
-    pub still_playing: Figure,
-    /// Bets made on average.
-    pub expected_rounds: Figure,
-    /// The money at the end on average.
-    pub mean_final: Figure,
-}
-
-/// Steps of the chain (bankrolls x rounds x outcomes) that are done at most; about half a second.
-pub const MAX_WORK: u64 = 2_000_000_000;
+pub(crate) use grid::Grid;
 
 /// Up to this many rounds the answer is a fraction too, unless that alone would take more than
 /// [`MAX_EXACT_WORK`] steps.
@@ -65,7 +52,7 @@ pub fn solve_blocking(session: &Session) -> Result<BankrollValue, SessionError> 
 
 /// A session that has been laid out, so that the memory to follow it is known.
 pub struct Chain {
-    ladder: Ladder,
+    grid: Grid,
     rounds: u32,
 }
 
@@ -75,14 +62,14 @@ impl Chain {
     /// # Errors
     /// The amounts have no common unit.
     pub fn new(session: &Session) -> Result<Self, SessionError> {
-        let ladder = Ladder::new(session, &session.plan().wager.solve())?;
-        Ok(Self { ladder, rounds: session.plan().max_rounds })
+        let grid = Grid::new(session, &session.plan().wager.solve())?;
+        Ok(Self { grid, rounds: session.plan().max_rounds })
     }
 
     /// Bytes that following it takes: at most some 16 MB.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        course::bytes(&self.ladder, self.rounds)
+        course::bytes(&self.grid, self.rounds)
     }
 
     /// Follows the bankroll round by round; see [`solve_blocking()`].
@@ -90,106 +77,71 @@ impl Chain {
     /// # Errors
     /// The work would pass [`MAX_WORK`].
     pub fn solve_blocking(&self) -> Result<BankrollValue, SessionError> {
-        let merged = Merged::of(&self.ladder);
-        let work = work(&self.ladder, merged.most_moves(), self.rounds);
+        let merged = Merged::of(&self.grid);
+        let work = work(&self.grid, merged.most_moves(), self.rounds);
         if self.rounds <= EXACT_ROUNDS && work <= MAX_EXACT_WORK {
-            return Ok(in_fractions(&self.ladder, &merged, self.rounds));
+            return Ok(in_fractions(&self.grid, &merged, self.rounds));
         }
         if work > MAX_WORK {
             return Err(SessionError::TooMuchWork { work });
         }
-        Ok(Course::new(&self.ladder, &merged, self.rounds).solve_blocking())
+        Ok(Course::new(&self.grid, &merged, self.rounds).solve_blocking())
     }
 }
 
 /// The same in floats alone, for a session that has been laid out, to be followed part by part; nothing where the work
 /// would pass [`MAX_WORK`] or the course [`MAX_COURSE_BYTES`]. Both are judged before anything is made.
-pub(crate) fn course(ladder: &Ladder, rounds: u32) -> Option<Course> {
-    let mut bytes = course::bytes(ladder, rounds);
+pub(crate) fn course(grid: &Grid, rounds: u32) -> Option<Course> {
+    let mut bytes = course::bytes(grid, rounds);
     let mut most = 1;
-    for band in 0..ladder.bands.len() {
-        let moves = ladder.nets(band).collect::<BTreeSet<_>>().len();
+    for band in 0..grid.bands.len() {
+        let moves = grid.nets(band).collect::<BTreeSet<_>>().len();
         most = most.max(moves);
         bytes += course::band_bytes(moves);
         if bytes > MAX_COURSE_BYTES {
             return None;
         }
     }
-    let fits = work(ladder, most, rounds) <= MAX_WORK;
-    fits.then(|| Course::new(ladder, &Merged::of(ladder), rounds))
+    let fits = work(grid, most, rounds) <= MAX_WORK;
+    fits.then(|| Course::new(grid, &Merged::of(grid), rounds))
 }
 
 /// How many parts the course of a session has at most, whether or not [`course()`] follows it.
-pub(crate) fn course_parts_at_most(ladder: &Ladder, rounds: u32) -> u64 {
-    let outcomes = ladder.probabilities.len();
-    course::parts(course::met(ladder, rounds).len(), outcomes, rounds)
+pub(crate) fn course_parts_at_most(grid: &Grid, rounds: u32) -> u64 {
+    let outcomes = grid.probabilities.len();
+    course::parts(course::met(grid, rounds).len(), outcomes, rounds)
 }
 
 /// The steps of the chain, at most.
-fn work(ladder: &Ladder, moves: usize, rounds: u32) -> u64 {
+fn work(grid: &Grid, moves: usize, rounds: u32) -> u64 {
     // A short session meets only the bankrolls near its start.
-    let states = ladder.span().saturating_mul(rounds.into()).saturating_add(1).min(ladder.target as u64);
+    let states = grid.span().saturating_mul(rounds.into()).saturating_add(1).min(grid.target as u64);
     states * moves as u64 * u64::from(rounds)
 }
 
-/// The bands with equal nets merged. Thousands of bands merge the same few groups of outcomes, so that what each group adds
-/// up to stands in one list.
-struct Merged {
-    /// The probabilities of groups of outcomes.
-    probabilities: Vec<Fraction>,
-    /// From which rung on: `(rungs, place among the probabilities)`.
-    bands: Vec<(usize, Vec<(i64, usize)>)>,
-}
-
-impl Merged {
-    fn of(ladder: &Ladder) -> Self {
-        let outcomes = &ladder.probabilities;
-        let (mut probabilities, mut places) = (Vec::new(), BTreeMap::new());
-        let mut merge = |band| {
-            let mut groups = BTreeMap::<i64, Vec<usize>>::new();
-            for (outcome, net) in ladder.nets(band).enumerate().filter(|&(it, _)| !outcomes[it].is_zero()) {
-                groups.entry(net).or_default().push(outcome);
-            }
-            let mut place = |group: Vec<usize>| {
-                *places.entry(group).or_insert_with_key(|group| {
-                    probabilities.push(fraction::sum(group.iter().map(|&outcome| &outcomes[outcome])));
-                    probabilities.len() - 1
-                })
-            };
-            groups.into_iter().map(|(net, group)| (net, place(group))).collect()
-        };
-        let bands = ladder.bands.iter().enumerate().map(|(band, &from)| (from, merge(band))).collect();
-        Self { probabilities, bands }
-    }
-
-    fn most_moves(&self) -> usize {
-        self.bands.iter().map(|(_, moves)| moves.len()).max().unwrap_or(1)
-    }
-}
-
 /// The same in integers: after t rounds a mass is a numerator over `common^t`.
-fn in_fractions(ladder: &Ladder, merged: &Merged, rounds: u32) -> BankrollValue {
+fn in_fractions(grid: &Grid, merged: &Merged, rounds: u32) -> BankrollValue {
     let common = common_denominator(merged.probabilities.iter());
     let weight = |p: &Fraction| (p.numer() * (&common / p.denom())).magnitude().clone();
     let weights: Vec<BigUint> = merged.probabilities.iter().map(weight).collect();
     let bands = &merged.bands;
-    let mut here = BTreeMap::from([(ladder.start, BigUint::one())]);
+    let mut here = BTreeMap::from([(grid.start, BigUint::one())]);
     let mut power = BigInt::one();
     let [mut success, mut ruin, mut expected_rounds, mut mean_final] = [(); 4].map(|()| fraction::zero());
     for played in 0..=rounds {
         let chance = |mass: &BigUint| fraction(mass.clone(), power.clone());
         let mut playing = BTreeMap::new();
-        for (rung, mass) in here {
-            let ended = if rung >= ladder.target {
+        for (state, mass) in here {
+            let ended = if state >= grid.target {
                 &mut success
-            } else if rung < ladder.ruined_below() {
+            } else if state < grid.ruined_below() {
                 &mut ruin
             } else {
-                playing.insert(rung, mass);
+                playing.insert(state, mass);
                 continue;
             };
             *ended += chance(&mass);
-            mean_final += chance(&mass) * ladder.money(rung);
+            mean_final += chance(&mass) * grid.money(state);
         }
         if played == rounds || playing.is_empty() {
             here = playing;
@@ -200,9 +152,9 @@ fn in_fractions(ladder: &Ladder, merged: &Merged, rounds: u32) -> BankrollValue 
         for (&(low, ref moves), high) in
             bands.iter().zip(bands.iter().skip(1).map(|band| band.0).chain([usize::MAX]))
         {
-            for (&rung, mass) in playing.range(low..high.max(low)) {
+            for (&state, mass) in playing.range(low..high.max(low)) {
                 for &(net, place) in moves {
-                    *next.entry(rung.saturating_add_signed(net as isize)).or_insert_with(BigUint::zero) +=
+                    *next.entry(state.saturating_add_signed(net as isize)).or_insert_with(BigUint::zero) +=
                         mass * &weights[place];
                 }
             }
@@ -211,8 +163,8 @@ fn in_fractions(ladder: &Ladder, merged: &Merged, rounds: u32) -> BankrollValue 
         power *= &common;
     }
     let still_playing = fraction(here.values().sum::<BigUint>(), power.clone());
-    for (rung, mass) in here {
-        mean_final += fraction(mass, power.clone()) * ladder.money(rung);
+    for (state, mass) in here {
+        mean_final += fraction(mass, power.clone()) * grid.money(state);
     }
     BankrollValue {
         success: success.into(),
@@ -310,10 +262,10 @@ mod tests {
             (line("fire_24_249_999", "none"), "2", WhenShort::Stop),
         ] {
             let asked = session(wager, "9", "15.5", stake, 12, short);
-            let ladder = Ladder::new(&asked, &asked.plan().wager.solve()).unwrap();
-            let merged = Merged::of(&ladder);
+            let grid = Grid::new(&asked, &asked.plan().wager.solve()).unwrap();
+            let merged = Merged::of(&grid);
             let (exact, float) =
-                (in_fractions(&ladder, &merged, 12), Course::new(&ladder, &merged, 12).solve_blocking());
+                (in_fractions(&grid, &merged, 12), Course::new(&grid, &merged, 12).solve_blocking());
             for (e, f) in [
                 (&exact.success, &float.success),
                 (&exact.ruin, &float.ruin),
@@ -358,8 +310,8 @@ mod tests {
             let bankroll = (target - 1).to_string();
             let asked =
                 session(wager.clone(), &bankroll, &target.to_string(), stake, 500, WhenShort::Partial);
-            let ladder = Ladder::new(&asked, &asked.plan().wager.solve()).unwrap();
-            course(&ladder, 500).map(|course| course.allocated())
+            let grid = Grid::new(&asked, &asked.plan().wager.solve()).unwrap();
+            course(&grid, 500).map(|course| course.allocated())
         };
         // 4,300 bands on 131,000 bankrolls, and as many bands on few bankrolls.
         assert_eq!(followed(&line("pass_line", "100x"), 4_490, "43"), None);
@@ -386,7 +338,7 @@ mod tests {
         assert_eq!(
             solve_blocking(&asked).unwrap().still_playing.value,
             1.0,
-            "only rungs that can be met count"
+            "only states that can be met count"
         );
         let asked = session(line("pass_line", "none"), "5000", "10000", "0.0001", 10, WhenShort::Stop);
         assert_eq!(solve_blocking(&asked).unwrap_err().code(), "unit_too_small");

@@ -3,7 +3,7 @@
 //! Names, groups and pay tables follow the usual tables of American casinos, with the variants that differ from
 //! house to house listed as bets of their own.
 
-use super::bet::Group;
+use super::group::Group;
 use super::line::{Line, Side};
 use super::rule::{Commission, Pay, Rule, buy, lay, pays};
 

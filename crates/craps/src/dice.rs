@@ -168,6 +168,15 @@ impl Point {
     }
 }
 
+/// The puck after a roll: set by a point number on a come-out, taken off when the point is made or missed.
+pub(crate) fn move_puck(puck: Option<Point>, total: u8) -> Option<Point> {
+    match puck {
+        None => Point::from_total(total),
+        Some(point) if total == point.number() || total == 7 => None,
+        standing => standing,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

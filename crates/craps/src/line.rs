@@ -1,7 +1,7 @@
 //! The course of pass, come and don't bets: a come-out, then a race between the point and seven.
 
 use super::automaton::{Automaton, Settlement, Step};
-use super::dice::Point;
+use super::dice::{Point, move_puck};
 
 /// Which side of the dice a line bet is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -133,14 +133,5 @@ impl Line {
                 Err(outcome) => Step::Settle(index_of(outcome)),
             }
         })
-    }
-}
-
-/// The puck after a roll: set by a point number on a come-out, taken off when the point is made or missed.
-pub(crate) fn move_puck(puck: Option<Point>, total: u8) -> Option<Point> {
-    match puck {
-        None => Point::from_total(total),
-        Some(point) if total == point.number() || total == 7 => None,
-        standing => standing,
     }
 }

@@ -5,6 +5,7 @@ mod tail;
 use std::collections::BTreeMap;
 
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::fraction::{self, Fraction, fraction};
@@ -108,7 +109,7 @@ impl Steps {
         let units: Vec<i64> =
             net.points().iter().map(|(net, _)| to_units(net, &scale)).collect::<Option<_>>()?;
         let lowest = *units.first()?;
-        let step = units.iter().fold(0, |step, unit| greatest_common_divisor(step, unit - lowest)).max(1);
+        let step = units.iter().fold(0, |step: i64, unit| step.gcd(&(unit - lowest))).max(1);
         let points = units
             .iter()
             .zip(net.points())
@@ -296,10 +297,6 @@ impl Mass {
         self.chances.iter_mut().for_each(|chance| *chance /= total);
         Self { from: self.from + low, chances: self.chances }
     }
-}
-
-fn greatest_common_divisor(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { greatest_common_divisor(b, a % b) }
 }
 
 /// Why a long run cannot be answered.

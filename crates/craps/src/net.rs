@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
 use super::fraction::{self, Fraction};
@@ -77,11 +78,7 @@ impl NetDistribution {
 
 /// The least common denominator of some fractions.
 pub(crate) fn common_denominator<'a>(values: impl IntoIterator<Item = &'a Fraction>) -> BigInt {
-    values.into_iter().fold(BigInt::one(), |common, value| {
-        // common / gcd, by way of lowest terms.
-        let quotient = Fraction::new(common, value.denom().clone());
-        quotient.numer() * value.denom()
-    })
+    values.into_iter().fold(BigInt::one(), |common, value| common.lcm(value.denom()))
 }
 
 /// `value * scale` as an integer, where it is one and is small.

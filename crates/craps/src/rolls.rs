@@ -6,9 +6,8 @@ use num_traits::{One, Zero};
 use super::automaton::{Automaton, Outcome, Settlement, Step};
 use super::bet::Bet;
 use super::chain;
-use super::dice::{Dice, Point};
+use super::dice::{Dice, Point, move_puck};
 use super::fraction::{Fraction, fraction};
-use super::line::move_puck;
 
 /// One row of a distribution of rolls.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -171,7 +171,7 @@ pub enum SessionError {
     /// The exact chain is too large.
     #[error(
         "too much work: {work} steps (bankrolls x rounds x outcomes), at most {} are done; lower target or max_rounds, make the amounts rounder, or simulate",
-        super::bankroll::MAX_WORK
+        MAX_WORK
     )]
     TooMuchWork {
         /// The product.
@@ -211,11 +211,14 @@ impl SessionError {
             }
             Self::TooMuchWork { work } => format!(
                 "计算量过大：{work} 步（本金状态 x 轮数 x 结果数），上限 {}；请降低目标或轮数，使用更整的金额，或改用模拟",
-                super::bankroll::MAX_WORK
+                MAX_WORK
             ),
         }
     }
 }
+
+/// Steps of the chain (bankrolls x rounds x outcomes) that are done at most; about half a second.
+pub const MAX_WORK: u64 = 2_000_000_000;
 
 /// More bankrolls than this are not told apart.
 pub const MAX_STATES: u32 = 1 << 20;

@@ -2,10 +2,25 @@
 
 use std::ops::Range;
 
-use super::{BankrollValue, Merged};
+use super::grid::Grid;
+use super::merged::Merged;
 use crate::fraction::{self, Fraction};
-use crate::ladder::Ladder;
 use crate::net::Figure;
+
+/// What becomes of a session. The first three probabilities sum to one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BankrollValue {
+    /// The target was reached or passed.
+    pub success: Figure,
+    /// The next bet could not be funded.
+    pub ruin: Figure,
+    /// The rounds ran out first.
+    pub still_playing: Figure,
+    /// Bets made on average.
+    pub expected_rounds: Figure,
+    /// The money at the end on average.
+    pub mean_final: Figure,
+}
 
 /// Probability below this is let go at the edges of the live bankrolls: far below any digit of the answer.
 const NEGLIGIBLE: f64 = 1e-40;
@@ -17,7 +32,7 @@ const PART: u64 = 3_000_000;
 const LOOK: u64 = 4;
 const ROUND: u64 = 64;
 
-/// How likely each bankroll is after some rounds. Rungs are counted from the lowest that can be met.
+/// How likely each bankroll is after some rounds. States are counted from the lowest that can be met.
 pub(crate) struct Course {
     bands: Vec<(usize, Moves)>,
     /// By how much the mass grows too large in one round.
@@ -47,7 +62,7 @@ pub(crate) struct Followed {
     pub(crate) rounds_variance: f64,
 }
 
-/// Nets in rungs, with their probabilities.
+/// Nets in grid steps, with their probabilities.
 type Moves = Vec<(i64, f64)>;
 
 /// Sums over bankrolls at which the session ended.
@@ -82,8 +97,8 @@ impl Weighted {
 }
 
 impl Course {
-    pub(super) fn new(ladder: &Ladder, merged: &Merged, rounds: u32) -> Self {
-        let met = met(ladder, rounds);
+    pub(super) fn new(grid: &Grid, merged: &Merged, rounds: u32) -> Self {
+        let met = met(grid, rounds);
         let probabilities: Vec<_> = merged.probabilities.iter().map(fraction::value).collect();
         let bands: Vec<(usize, Moves)> = merged
             .bands
@@ -94,15 +109,15 @@ impl Course {
             })
             .collect();
         let most_moves = merged.most_moves();
-        let start = ladder.start - met.start;
+        let start = grid.start - met.start;
         let mut here = vec![0.0; met.len()];
         here[start] = 1.0;
         Self {
             drift: bands.last().map_or(0.0, |(_, moves)| drift(moves)),
-            lowest: fraction::value(&ladder.money(met.start)),
-            spacing: fraction::value(ladder.spacing()),
-            ruined_below: ladder.ruined_below().saturating_sub(met.start),
-            target: ladder.target.saturating_sub(met.start),
+            lowest: fraction::value(&grid.money(met.start)),
+            spacing: fraction::value(grid.spacing()),
+            ruined_below: grid.ruined_below().saturating_sub(met.start),
+            target: grid.target.saturating_sub(met.start),
             rounds,
             parts: parts(met.len(), most_moves, rounds),
             next: vec![0.0; met.len()],
@@ -121,8 +136,8 @@ impl Course {
     #[cfg(test)]
     pub(super) fn allocated(&self) -> usize {
         let bands = self.bands.iter().map(|(_, moves)| moves.capacity() * size_of::<(i64, f64)>());
-        let rungs = (self.here.capacity() + self.next.capacity()) * size_of::<f64>();
-        rungs + self.bands.capacity() * size_of::<(usize, Moves)>() + bands.sum::<usize>()
+        let states = (self.here.capacity() + self.next.capacity()) * size_of::<f64>();
+        states + self.bands.capacity() * size_of::<(usize, Moves)>() + bands.sum::<usize>()
     }
 
     /// After so many parts the end has been reached, perhaps sooner.
@@ -157,20 +172,20 @@ impl Course {
         (-self.drift * f64::from(self.played)).exp()
     }
 
-    fn money(&self, rungs: Range<usize>) -> f64 {
-        rungs.map(|rung| (self.lowest + self.spacing * rung as f64) * self.here[rung]).sum()
+    fn money(&self, states: Range<usize>) -> f64 {
+        states.map(|state| (self.lowest + self.spacing * state as f64) * self.here[state]).sum()
     }
 
     /// The sums of the money won and of its square.
-    fn gains(&self, rungs: Range<usize>) -> [f64; 2] {
-        rungs.fold([0.0; 2], |[sum, squares], rung| {
-            let gain = self.spacing * (rung as f64 - self.start as f64);
-            [sum + self.here[rung] * gain, squares + self.here[rung] * gain * gain]
+    fn gains(&self, states: Range<usize>) -> [f64; 2] {
+        states.fold([0.0; 2], |[sum, squares], state| {
+            let gain = self.spacing * (state as f64 - self.start as f64);
+            [sum + self.here[state] * gain, squares + self.here[state] * gain * gain]
         })
     }
 
-    fn mass(&self, rungs: Range<usize>) -> f64 {
-        self.here[rungs].iter().sum()
+    fn mass(&self, states: Range<usize>) -> f64 {
+        self.here[states].iter().sum()
     }
 
     /// Takes those out who have reached the target or are ruined.
@@ -182,8 +197,8 @@ impl Course {
         self.ended.ruin += ruin;
         self.ended.success += success;
         self.rounds_law.add(ruin + success, self.played.into());
-        for rungs in [&ruined, &reached] {
-            let [gain, squared] = self.gains(rungs.clone());
+        for states in [&ruined, &reached] {
+            let [gain, squared] = self.gains(states.clone());
             self.ended.gain += scale * gain;
             self.ended.gain_squared += scale * squared;
         }
@@ -200,21 +215,21 @@ impl Course {
     /// One bet from every live bankroll; how many steps that took.
     fn play_round(&mut self) -> u64 {
         self.expected_rounds += self.scale() * self.mass(self.live.clone());
-        let moved = |rung: usize, net: i64| rung.saturating_add_signed(net as isize);
+        let moved = |state: usize, net: i64| state.saturating_add_signed(net as isize);
         let mut span = self.live.clone();
         let mut steps = self.live.len() as u64 * LOOK + ROUND;
-        for (rungs, moves) in split_by_band(&self.bands, &self.live) {
-            steps += (rungs.len() * moves.len()) as u64;
+        for (states, moves) in split_by_band(&self.bands, &self.live) {
+            steps += (states.len() * moves.len()) as u64;
             for &(net, _) in moves {
-                span.start = span.start.min(moved(rungs.start, net));
-                span.end = span.end.max(moved(rungs.end, net));
+                span.start = span.start.min(moved(states.start, net));
+                span.end = span.end.max(moved(states.end, net));
             }
         }
         self.next[span.clone()].fill(0.0);
-        for (rungs, moves) in split_by_band(&self.bands, &self.live) {
+        for (states, moves) in split_by_band(&self.bands, &self.live) {
             for &(net, probability) in moves {
-                let to = &mut self.next[moved(rungs.start, net)..moved(rungs.end, net)];
-                for (sum, mass) in to.iter_mut().zip(&self.here[rungs.clone()]) {
+                let to = &mut self.next[moved(states.start, net)..moved(states.end, net)];
+                for (sum, mass) in to.iter_mut().zip(&self.here[states.clone()]) {
                     *sum += probability * mass;
                 }
             }
@@ -249,14 +264,14 @@ impl Course {
 }
 
 /// After so many parts the end has been reached.
-pub(super) fn parts(rungs: usize, moves: usize, rounds: u32) -> u64 {
-    let round = rungs as u64 * (moves as u64 + LOOK) + ROUND;
+pub(super) fn parts(states: usize, moves: usize, rounds: u32) -> u64 {
+    let round = states as u64 * (moves as u64 + LOOK) + ROUND;
     round.saturating_mul(rounds.into()) / PART + 1
 }
 
 /// The bytes of a course but for its bands.
-pub(super) fn bytes(ladder: &Ladder, rounds: u32) -> usize {
-    2 * met(ladder, rounds).len() * size_of::<f64>()
+pub(super) fn bytes(grid: &Grid, rounds: u32) -> usize {
+    2 * met(grid, rounds).len() * size_of::<f64>()
 }
 
 /// The bytes of a band with so many moves.
@@ -264,16 +279,16 @@ pub(super) fn band_bytes(moves: usize) -> usize {
     size_of::<(usize, Moves)>() + moves * size_of::<(i64, f64)>()
 }
 
-/// The rungs that a session can meet, those beyond the target included.
-pub(crate) fn met(ladder: &Ladder, rounds: u32) -> Range<usize> {
+/// The states that a session can meet, those beyond the target included.
+pub(crate) fn met(grid: &Grid, rounds: u32) -> Range<usize> {
     let rounds = rounds as usize;
-    let lost = rounds.saturating_mul(ladder.highest_loss());
-    let won = rounds.saturating_mul(ladder.highest_gain());
-    let most = ladder.target + ladder.highest_gain();
-    ladder.start.saturating_sub(lost)..ladder.start.saturating_add(won).min(most) + 1
+    let lost = rounds.saturating_mul(grid.highest_loss());
+    let won = rounds.saturating_mul(grid.highest_gain());
+    let most = grid.target + grid.highest_gain();
+    grid.start.saturating_sub(lost)..grid.start.saturating_add(won).min(most) + 1
 }
 
-/// The live rungs of each band: a band ends where the next one starts.
+/// The live states of each band: a band ends where the next one starts.
 fn split_by_band<'a>(
     bands: &'a [(usize, Moves)],
     live: &'a Range<usize>,

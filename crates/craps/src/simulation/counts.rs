@@ -43,12 +43,12 @@ impl Counts {
         self.sum_of_squares += i128::from(net) * i128::from(net);
     }
 
-    pub(super) fn add_session(&mut self, rounds: u32, rung: i64) {
+    pub(super) fn add_session(&mut self, rounds: u32, state: i64) {
         self.finished += 1;
         self.rounds += u64::from(rounds);
         self.length_squared += u128::from(rounds) * u128::from(rounds);
-        self.sum += i128::from(rung);
-        self.sum_of_squares += i128::from(rung) * i128::from(rung);
+        self.sum += i128::from(state);
+        self.sum_of_squares += i128::from(state) * i128::from(state);
     }
 
     /// Decisions of one bet from the counts of its outcomes.

@@ -1,6 +1,8 @@
 //! How often the intervals hold the truth, over fixed seeds.
 
-use super::random::{next_word, stream_state};
+use rand::Rng;
+
+use super::random::stream;
 use super::{Estimate, Simulation, SimulationResult, StakedWager};
 use crate::bet::Bet;
 use crate::fraction::{fraction, parse};
@@ -126,8 +128,8 @@ fn intervals_of_other_cases_hold_the_truth() {
         ("any_seven", "none"),
         ("horn", "none"),
     ];
-    let mut stream = stream_state(1, 0, 0);
-    let mut pick = |count: usize| (next_word(&mut stream) % count as u64) as usize;
+    let mut words = stream(1, 0, 0);
+    let mut pick = |count: usize| (words.next_u64() % count as u64) as usize;
     let (mut figures, mut missed) = (0, Vec::new());
     for _ in 0..24 {
         let plays = [1, 2, 3, 5, 10, 20, 50, 120][pick(8)];

@@ -49,7 +49,7 @@ impl Simulation {
                 ExpectedInParts { known: Expected(Exact::Decisions(plan.expected())), course: None, parts: 0 }
             }
             Kind::Sessions(plan) => {
-                let course = bankroll::course(&plan.ladder, plan.session.plan().max_rounds).map(Box::new);
+                let course = bankroll::course(&plan.grid, plan.session.plan().max_rounds).map(Box::new);
                 let parts = course.as_ref().map_or(0, |course| course.parts());
                 ExpectedInParts { known: Expected(Exact::Sessions(None)), course, parts }
             }

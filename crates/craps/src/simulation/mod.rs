@@ -38,9 +38,9 @@ use num_traits::Signed;
 
 use super::automaton::Outcome;
 use super::bankroll;
+use super::bankroll::Grid;
 use super::bet::Bet;
 use super::fraction::{self, Fraction, fraction};
-use super::ladder::Ladder;
 use super::line::ComeOdds;
 use super::net::{common_denominator, to_units};
 use super::session::{Session, SessionError};
@@ -114,7 +114,7 @@ enum Player {
 /// What a simulation of sessions needs.
 struct Sessions {
     session: Session,
-    ladder: Ladder,
+    grid: Grid,
     /// States of the bet.
     states: usize,
     table: Table,
@@ -174,22 +174,22 @@ impl Simulation {
             return Err(faults);
         }
         let solved = session.plan().wager.solve();
-        let ladder = Ladder::new(&session, &solved).map_err(|fault| vec![SimulationError::Session(fault)])?;
-        let expected_rounds_at_most = ladder.expected_rounds_at_most(session.plan().max_rounds);
+        let grid = Grid::new(&session, &solved).map_err(|fault| vec![SimulationError::Session(fault)])?;
+        let expected_rounds_at_most = grid.expected_rounds_at_most(session.plan().max_rounds);
         let rolls = fraction::value(&solved.solution.expected_rolls) * expected_rounds_at_most;
         // No logarithm: its last bit is the platform's, and the plan of chunks must be a function of the request.
         let full_log = (1..=SINGLE_LOG)
             .take_while(|&log| rolls * f64::from(1u32 << log) <= SESSION_ROLLS)
             .last()
             .unwrap_or(0);
-        // Last rungs are kept in 32 bits.
-        if u32::try_from(ladder.target + ladder.highest_gain()).is_err() {
+        // Last states are kept in 32 bits.
+        if u32::try_from(grid.target + grid.highest_gain()).is_err() {
             return Err(vec![SimulationError::Session(SessionError::UnitTooSmall)]);
         }
         let table = Table::new(&solved.automaton);
         let states = solved.automaton.states().len();
-        let bins = Bins::of(&ladder);
-        let plan = Sessions { session, ladder, states, table, bins, expected_rounds_at_most };
+        let bins = Bins::of(&grid);
+        let plan = Sessions { session, grid, states, table, bins, expected_rounds_at_most };
         let kind = Kind::Sessions(Box::new(plan));
         Ok(Self { seed, schedule: Schedule::new(sessions, full_log), kind })
     }
@@ -208,7 +208,7 @@ impl Simulation {
             Kind::Decisions(plan) => (plan.states, 0),
             Kind::Sessions(plan) => {
                 let rounds = plan.session.plan().max_rounds;
-                (plan.states, bankroll::course_parts_at_most(&plan.ladder, rounds))
+                (plan.states, bankroll::course_parts_at_most(&plan.grid, rounds))
             }
         };
         self.schedule.full_chunks().saturating_add(parts).saturating_add((states / STATES) as u64)
@@ -253,7 +253,7 @@ impl Simulation {
             Kind::Sessions(plan) => {
                 let rounds = plan.session.plan().max_rounds;
                 table_driven::run_sessions(
-                    &plan.ladder,
+                    &plan.grid,
                     &plan.table,
                     rounds,
                     &plan.bins,

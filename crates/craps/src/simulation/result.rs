@@ -265,22 +265,21 @@ impl Sessions {
 
     /// Whether the first bet cannot be funded.
     fn is_over_at_once(&self) -> bool {
-        self.ladder.start < self.ladder.ruined_below()
+        self.grid.start < self.grid.ruined_below()
     }
 
     fn final_bankroll(&self, counts: &Counts, exact: Option<&Followed>) -> FinalBankroll {
-        let (lowest, spacing) =
-            (fraction::value(&self.ladder.money(0)), fraction::value(self.ladder.spacing()));
-        let money = |rung: usize| lowest + spacing * rung as f64;
+        let (lowest, spacing) = (fraction::value(&self.grid.money(0)), fraction::value(self.grid.spacing()));
+        let money = |state: usize| lowest + spacing * state as f64;
         let n = counts.finished as f64;
         let (sum, squares) = (counts.sum as f64, counts.sum_of_squares as f64);
-        let mean_rung = sum / n;
-        let met = bankroll::met(&self.ladder, self.session.plan().max_rounds);
+        let mean_state = sum / n;
+        let met = bankroll::met(&self.grid, self.session.plan().max_rounds);
         let bounds = if self.is_over_at_once() {
-            [money(self.ladder.start); 2]
+            [money(self.grid.start); 2]
         } else {
             // The last bet is made below the target.
-            let highest = (met.end - 1).min(self.ladder.target - 1 + self.ladder.highest_gain());
+            let highest = (met.end - 1).min(self.grid.target - 1 + self.grid.highest_gain());
             [money(met.start), money(highest)]
         };
         FinalBankroll {
@@ -291,16 +290,16 @@ impl Sessions {
                     + 2.0 * lowest * spacing * sum
                     + spacing * spacing * squares,
                 bounds,
-                centre: money(self.ladder.start),
+                centre: money(self.grid.start),
                 exact_mean: exact.map(|exact| exact.value.mean_final.value),
                 exact_variance: exact.map(|exact| exact.final_variance),
             }),
-            standard_deviation: spacing * (squares / n - mean_rung * mean_rung).max(0.0).sqrt(),
+            standard_deviation: spacing * (squares / n - mean_state * mean_state).max(0.0).sqrt(),
             quantiles: counts
                 .amounts
                 .quantiles(&QUANTILES)
                 .into_iter()
-                .map(|(percent, rung)| (percent, money(rung as usize)))
+                .map(|(percent, state)| (percent, money(state as usize)))
                 .collect(),
             histogram: self.histogram(counts, money),
         }

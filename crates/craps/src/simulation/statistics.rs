@@ -265,6 +265,7 @@ pub(super) fn chi_squared(counts: &[u64], probabilities: &[f64]) -> Option<ChiSq
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rand::Rng;
 
     /// Biased coins watched after every toss: the fixed interval misses at some moment far more often than 5 %, the
     /// sequences do not.
@@ -273,10 +274,10 @@ mod tests {
         let (runs, tosses, p) = (400, 3000, 0.3);
         let mut misses = [0; 3];
         for run in 0..runs {
-            let mut stream = super::super::random::stream_state(run, 0, 0);
+            let mut stream = super::super::random::stream(run, 0, 0);
             let (mut count, mut missed) = (0u64, [false; 3]);
             for n in 1..=tosses {
-                let unit = (super::super::random::next_word(&mut stream) >> 11) as f64 / (1u64 << 53) as f64;
+                let unit = (stream.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
                 count += u64::from(unit < p);
                 let by_count = share(count, n, None);
                 let sum = count as f64;

@@ -1,10 +1,13 @@
 //! The engines that follow one table, a byte a roll: a single bet, and bankroll sessions.
 
+use rand::Rng;
+use rand::rngs::Xoshiro256PlusPlus;
+
 use super::amounts::Amounts;
 use super::counts::Counts;
-use super::random::{Bytes, next_word, stream_state};
+use super::random::{self, Bytes};
 use super::table::{CELLS, Entry, Table};
-use crate::ladder::Ladder;
+use crate::bankroll::Grid;
 
 /// Bets played side by side, so that one's table look-up hides behind the others'.
 pub(super) const LANES: usize = 4;
@@ -12,17 +15,17 @@ pub(super) const LANES: usize = 4;
 /// Plays `decisions` decisions of one bet; the counts of its outcomes, and the rolls.
 pub(super) fn run_single(table: &Table, seed: u64, chunk: u64, decisions: u64) -> (Vec<u64>, u64) {
     let mut lanes: [Lane; LANES] = std::array::from_fn(|lane| {
-        Lane::new(table, stream_state(seed, chunk, lane as u64), share(decisions, lane))
+        Lane::new(table, random::stream(seed, chunk, lane as u64), share(decisions, lane))
     });
     // So many bytes cannot settle too many bets.
     while let Some(words) = lanes.iter().map(|lane| lane.left(table) / 8).min().filter(|&words| words > 0) {
         for _ in 0..words {
-            let mut random: [u64; LANES] = [0; LANES];
-            for (word, lane) in random.iter_mut().zip(&mut lanes) {
-                *word = next_word(&mut lane.stream);
+            let mut words: [u64; LANES] = [0; LANES];
+            for (word, lane) in words.iter_mut().zip(&mut lanes) {
+                *word = lane.stream.next_u64();
             }
             for byte in 0..8 {
-                for (word, lane) in random.iter().zip(&mut lanes) {
+                for (word, lane) in words.iter().zip(&mut lanes) {
                     lane.advance(table, (word >> (8 * byte)) as u8);
                 }
             }
@@ -32,7 +35,7 @@ pub(super) fn run_single(table: &Table, seed: u64, chunk: u64, decisions: u64) -
     for lane in &mut lanes {
         let mut left = lane.left(table);
         while left > 0 {
-            let word = next_word(&mut lane.stream);
+            let word = lane.stream.next_u64();
             for byte in word.to_le_bytes() {
                 if left > 0 {
                     lane.advance(table, byte);
@@ -56,14 +59,14 @@ pub(super) fn share(decisions: u64, lane: usize) -> u64 {
 
 /// One bet, made again as soon as it is settled.
 struct Lane {
-    stream: [u64; 4],
+    stream: Xoshiro256PlusPlus,
     entry: Entry,
     cells: [u64; CELLS],
     decisions: u64,
 }
 
 impl Lane {
-    fn new(table: &Table, stream: [u64; 4], decisions: u64) -> Self {
+    fn new(table: &Table, stream: Xoshiro256PlusPlus, decisions: u64) -> Self {
         Self { stream, entry: table.start(), cells: [0; CELLS], decisions }
     }
 
@@ -80,9 +83,9 @@ impl Lane {
 }
 
 /// Plays `sessions` bankroll sessions of at most `max_rounds` bets. The cells are success, ruin, still playing, and then
-/// the histogram of the last rung.
+/// the histogram of the last state.
 pub(super) fn run_sessions(
-    ladder: &Ladder,
+    grid: &Grid,
     table: &Table,
     max_rounds: u32,
     bins: &Bins,
@@ -93,14 +96,14 @@ pub(super) fn run_sessions(
     let mut bytes = Bytes::new(seed, chunk, 0);
     let mut counts = Counts::zero(3 + bins.count);
     let mut amounts = Vec::with_capacity(sessions as usize);
-    let full = ladder.bands.len() - 1;
+    let full = grid.bands.len() - 1;
     for _ in 0..sessions {
-        let (mut rung, mut rounds) = (ladder.start, 0);
+        let (mut state, mut rounds) = (grid.start, 0);
         let ending = loop {
-            if rung >= ladder.target {
+            if state >= grid.target {
                 break 0;
             }
-            if rung < ladder.ruined_below() {
+            if state < grid.ruined_below() {
                 break 1;
             }
             if rounds == max_rounds {
@@ -116,23 +119,23 @@ pub(super) fn run_sessions(
                     break cell;
                 }
             };
-            let band = if rung >= ladder.bands[full] {
+            let band = if state >= grid.bands[full] {
                 full
             } else {
-                ladder.bands.partition_point(|&from| from <= rung) - 1
+                grid.bands.partition_point(|&from| from <= state) - 1
             };
-            rung = rung.saturating_add_signed(ladder.net(band, outcome) as isize);
+            state = state.saturating_add_signed(grid.net(band, outcome) as isize);
         };
         counts.cells[ending] += 1;
-        counts.cells[3 + rung / bins.width] += 1;
-        counts.add_session(rounds, rung as i64);
-        amounts.push(rung as u32);
+        counts.cells[3 + state / bins.width] += 1;
+        counts.add_session(rounds, state as i64);
+        amounts.push(state as u32);
     }
     counts.amounts = Amounts::of(amounts);
     counts
 }
 
-/// The bins of the histogram of last rungs.
+/// The bins of the histogram of last states.
 pub(super) struct Bins {
     pub(super) width: usize,
     pub(super) count: usize,
@@ -142,10 +145,10 @@ impl Bins {
     /// The most bins.
     const MOST: usize = 40;
 
-    pub(super) fn of(ladder: &Ladder) -> Self {
-        let rungs = ladder.target + ladder.highest_gain() + 1;
-        let width = rungs.div_ceil(Self::MOST);
-        Self { width, count: rungs.div_ceil(width) }
+    pub(super) fn of(grid: &Grid) -> Self {
+        let states = grid.target + grid.highest_gain() + 1;
+        let width = states.div_ceil(Self::MOST);
+        Self { width, count: states.div_ceil(width) }
     }
 }
 
@@ -174,9 +177,9 @@ mod tests {
             let plan = SessionPlan { wager, bankroll, target, stake, max_rounds: rounds, when_short: WhenShort::Stop };
             let session = Session::new(plan).unwrap();
             let solved = session.plan().wager.solve();
-            let ladder = Ladder::new(&session, &solved).unwrap();
-            let (table, bins) = (Table::new(&solved.automaton), Bins::of(&ladder));
-            let counts = run_sessions(&ladder, &table, rounds, &bins, seed, 0, 300);
+            let grid = Grid::new(&session, &solved).unwrap();
+            let (table, bins) = (Table::new(&solved.automaton), Bins::of(&grid));
+            let counts = run_sessions(&grid, &table, rounds, &bins, seed, 0, 300);
             let [mut finished, mut sum, mut squares] = [0; 3];
             for (amount, count) in counts.amounts.each() {
                 let (amount, count) = (i128::from(amount), i128::from(count));

@@ -1,34 +1,37 @@
-//! A session on evenly spaced bankrolls.
+//! The bankroll grid: the evenly spaced bankrolls that a session can meet.
 
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 
-use super::fraction::{self, Fraction, fraction};
-use super::net::{common_denominator, to_units};
-use super::odds::OddsAmounts;
-use super::session::{MAX_STATES, Session, SessionError, SessionPlan, WhenShort};
-use super::wager::SolvedWager;
+use crate::fraction::{self, Fraction, fraction};
+use crate::net::{common_denominator, to_units};
+use crate::odds::OddsAmounts;
+use crate::session::{MAX_STATES, Session, SessionError, SessionPlan, WhenShort};
+use crate::wager::SolvedWager;
 
-/// A session on a ladder of evenly spaced bankrolls: every amount it can meet is `lowest + rung * spacing`.
+/// A session on a grid of evenly spaced bankrolls: every amount it can meet is `lowest + state * spacing`.
 ///
 /// Amounts are whole multiples of 1/d units, d their common denominator, so nothing is ever rounded; the spacing is the
 /// greatest step that all nets share.
-pub(crate) struct Ladder {
+pub(crate) struct Grid {
     /// The probability of each outcome of the bet.
     pub(crate) probabilities: Vec<Fraction>,
-    /// The rung of the bankroll at the start.
+    /// The state of the bankroll at the start.
     pub(crate) start: usize,
-    /// The first rung at or above the target.
+    /// The first state at or above the target.
     pub(crate) target: usize,
-    /// The rung from which on each band is bet, lowest first; below the first the session is ruined.
+    /// The state from which on each band is bet, lowest first; below the first the session is ruined.
     pub(crate) bands: Vec<usize>,
     nets: Vec<Net<i64>>,
     lowest: Fraction,
     spacing: Fraction,
 }
 
-/// What an outcome wins or loses, in rungs or in money. In a band that leaves so many whole units for odds they add so much each,
-/// until all odds are up. A list of nets for each band would be the same and take a thousand times the room.
+/// What an outcome wins or loses, in grid steps or in money.
+///
+/// In band n there is money for n whole units of odds, and the net is `without_odds + n * each_unit`, until the odds are
+/// full. A list of nets for each band would be the same and take a thousand times the memory.
 struct Net<T> {
     without_odds: T,
     each_unit: T,
@@ -37,7 +40,7 @@ struct Net<T> {
     with_full_odds: T,
 }
 
-impl Ladder {
+impl Grid {
     /// Lays out a session whose wager has been solved.
     pub(crate) fn new(session: &Session, solved: &SolvedWager) -> Result<Self, SessionError> {
         let plan = session.plan();
@@ -48,14 +51,14 @@ impl Ladder {
         let amounts = [&plan.stake, &full_need, &plan.bankroll, &plan.target];
         let scale = common_denominator(amounts.into_iter().chain(nets.iter().flat_map(Net::met)));
         let units = |amount: &Fraction| to_units(amount, &scale).ok_or(SessionError::UnitTooSmall);
-        let mut step = 0;
+        let mut step = 0u64;
         for amount in nets.iter().flat_map(Net::met) {
-            step = greatest_common_divisor(step, units(amount)?.unsigned_abs());
+            step = step.gcd(&units(amount)?.unsigned_abs());
         }
         let step = i64::try_from(step.max(1)).map_err(|_| SessionError::UnitTooSmall)?;
         let lowest = units(&plan.bankroll)? % step;
-        let rung = |units: i64| ((units - lowest).max(0) as u64).div_ceil(step as u64) as usize;
-        let target = rung(units(&plan.target)?);
+        let state = |units: i64| ((units - lowest).max(0) as u64).div_ceil(step as u64) as usize;
+        let target = state(units(&plan.target)?);
         if target > MAX_STATES as usize {
             return Err(SessionError::UnitTooSmall);
         }
@@ -64,27 +67,27 @@ impl Ladder {
         for room in 0..short_bands as i64 {
             let more = unit.and_then(|unit| unit.checked_mul(room));
             let from = more.and_then(|more| stake.checked_add(more)).ok_or(SessionError::UnitTooSmall)?;
-            bands.push(rung(from));
+            bands.push(state(from));
         }
-        bands.push(rung(units(&full_need)?));
-        let rungs = |amount: &Fraction| Ok(units(amount)? / step);
+        bands.push(state(units(&full_need)?));
+        let states = |amount: &Fraction| Ok(units(amount)? / step);
         let nets = nets.iter().map(|net| {
             Ok(Net {
-                // What is not met may be no whole number of rungs.
-                without_odds: if net.full_from > 0 { rungs(&net.without_odds)? } else { 0 },
-                each_unit: if net.full_from > 1 { rungs(&net.each_unit)? } else { 0 },
+                // What is not met may be no whole number of grid steps.
+                without_odds: if net.full_from > 0 { states(&net.without_odds)? } else { 0 },
+                each_unit: if net.full_from > 1 { states(&net.each_unit)? } else { 0 },
                 full_from: net.full_from,
-                with_full_odds: rungs(&net.with_full_odds)?,
+                with_full_odds: states(&net.with_full_odds)?,
             })
         });
         let nets = nets.collect::<Result<_, SessionError>>()?;
-        let start = rung(units(&plan.bankroll)?);
+        let start = state(units(&plan.bankroll)?);
         let (lowest, spacing) = (fraction(lowest, scale.clone()), fraction(step, scale));
         let probabilities = solved.solution.probabilities.clone();
         Ok(Self { probabilities, start, target, bands, nets, lowest, spacing })
     }
 
-    /// The rungs that an outcome wins or loses in a band.
+    /// The grid steps that an outcome wins or loses in a band.
     #[inline]
     pub(crate) fn net(&self, band: usize, outcome: usize) -> i64 {
         let net = &self.nets[outcome];
@@ -96,23 +99,23 @@ impl Ladder {
         (0..self.nets.len()).map(move |outcome| self.net(band, outcome))
     }
 
-    /// The money on a rung.
-    pub(crate) fn money(&self, rung: usize) -> Fraction {
-        &self.lowest + &self.spacing * fraction(BigInt::from(rung), 1)
+    /// The money in a state.
+    pub(crate) fn money(&self, state: usize) -> Fraction {
+        &self.lowest + &self.spacing * fraction(BigInt::from(state), 1)
     }
 
-    /// The distance between rungs.
+    /// The money between two neighbouring states.
     pub(crate) fn spacing(&self) -> &Fraction {
         &self.spacing
     }
 
-    /// Below this rung no bet can be funded.
+    /// Below this state no bet can be funded.
     pub(crate) fn ruined_below(&self) -> usize {
         self.bands.first().copied().unwrap_or(0)
     }
 
     /// A bound on the expected bets of a session of at most `rounds`, by optional stopping: the drift takes the bankroll
-    /// out of the ladder, and so does the scatter, whichever is sooner.
+    /// out of the grid, and so does the variance, whichever is sooner.
     pub(crate) fn expected_rounds_at_most(&self, rounds: u32) -> f64 {
         let probabilities: Vec<_> = self.probabilities.iter().map(fraction::value).collect();
         let (mut least_mean, mut most_mean, mut least_square) = (f64::MAX, f64::MIN, f64::MAX);
@@ -144,17 +147,17 @@ impl Ladder {
         bound.max(1.0)
     }
 
-    /// The rungs won and lost at most by one bet, together.
+    /// The grid steps won and lost at most by one bet, together.
     pub(crate) fn span(&self) -> u64 {
         (self.highest_gain() + self.highest_loss()) as u64
     }
 
-    /// The rungs lost at most by one bet.
+    /// The grid steps lost at most by one bet.
     pub(crate) fn highest_loss(&self) -> usize {
         self.extremes().min().unwrap_or(0).min(0).unsigned_abs() as usize
     }
 
-    /// The rungs won at most by one bet.
+    /// The grid steps won at most by one bet.
     pub(crate) fn highest_gain(&self) -> usize {
         self.extremes().max().unwrap_or(0).max(0) as usize
     }
@@ -216,13 +219,6 @@ impl Net<Fraction> {
     }
 }
 
-fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -255,10 +251,10 @@ mod tests {
         bands
     }
 
-    fn laid_out(plan: SessionPlan) -> (Ladder, Vec<(Fraction, Vec<Fraction>)>) {
+    fn laid_out(plan: SessionPlan) -> (Grid, Vec<(Fraction, Vec<Fraction>)>) {
         let solved = plan.wager.solve();
         let bands = by_hand(&plan, &solved);
-        (Ladder::new(&Session::new(plan).unwrap(), &solved).unwrap(), bands)
+        (Grid::new(&Session::new(plan).unwrap(), &solved).unwrap(), bands)
     }
 
     proptest! {
@@ -276,22 +272,22 @@ mod tests {
             let wager = if bet.line().is_some() { Wager::new(bet, odds, None).unwrap() } else { Wager::flat(bet) };
             let (bankroll, target) = (fraction(target, 2), fraction(target, 1));
             let plan = SessionPlan { wager, bankroll, target, stake: parse(stake).unwrap(), max_rounds: 9, when_short };
-            let (ladder, bands) = laid_out(plan);
-            prop_assert_eq!(ladder.bands.len(), bands.len());
-            let (mut step, mut highest, mut lowest) = (0, 0, 0);
+            let (grid, bands) = laid_out(plan);
+            prop_assert_eq!(grid.bands.len(), bands.len());
+            let (mut step, mut highest, mut lowest) = (0u64, 0, 0);
             for (band, (from, nets)) in bands.iter().enumerate() {
-                let rung = ladder.bands[band];
-                prop_assert!(ladder.money(rung) >= *from && (rung == 0 || ladder.money(rung - 1) < *from));
+                let state = grid.bands[band];
+                prop_assert!(grid.money(state) >= *from && (state == 0 || grid.money(state - 1) < *from));
                 let in_money: Vec<_> =
-                    ladder.nets(band).map(|net| ladder.spacing() * fraction(net, 1)).collect();
+                    grid.nets(band).map(|net| grid.spacing() * fraction(net, 1)).collect();
                 prop_assert_eq!(&in_money, nets);
-                for net in ladder.nets(band) {
-                    step = greatest_common_divisor(step, net.unsigned_abs());
+                for net in grid.nets(band) {
+                    step = step.gcd(&net.unsigned_abs());
                     (lowest, highest) = (lowest.min(net), highest.max(net));
                 }
             }
-            prop_assert_eq!(step, 1, "rungs are as far apart as they can be");
-            prop_assert_eq!((ladder.highest_loss(), ladder.highest_gain()), (-lowest as usize, highest as usize));
+            prop_assert_eq!(step, 1, "states are as far apart as they can be");
+            prop_assert_eq!((grid.highest_loss(), grid.highest_gain()), (-lowest as usize, highest as usize));
         }
     }
 }
