@@ -1,49 +1,32 @@
 //! Yahtzee: the rules as data, the exact value of every position, and advice from it.
+//!
+//! Three layers, each of which uses only those before it: `rules` (dice, boxes, house rules, the card, scores), `engine`
+//! (the value of every state) and `analysis` (advice, risks, reviews, explanations).
 
-mod action;
-mod advice;
-mod category;
-mod dice;
-mod distribution;
-mod ends;
-mod entries;
-mod explain;
-mod game;
-mod graph;
-mod history;
-mod lanes;
-mod moments;
-mod outcomes;
-mod play;
-mod position;
-mod possible_points;
-mod reached;
-mod review;
-mod risk;
-mod rule_values;
+mod analysis;
+mod engine;
 mod rules;
-mod score;
-mod scorecard;
-mod states;
-mod transitions;
-mod turn;
 
-pub use action::{Action, ImpossibleAction};
-pub use advice::{Advice, Grade, Objective, Ranked, TIE};
-pub use category::{ByCategory, CATEGORY_COUNT, Category, CategorySet, UnknownCategory};
-pub use dice::{DIE_COUNT, Dice, DiceFault, Keep, Roll};
-pub use distribution::{Distribution, DistributionWork};
-pub use ends::Ends;
-pub use game::GameTable;
-pub use history::{History, HistoryFault, HistoryPlace, PlayedOut, ToldTurn};
-pub use moments::Moments;
-pub use play::{PlayedTurn, Throw};
-pub use position::{Position, PositionFault};
-pub use possible_points::PossiblePoints;
-pub use review::{Decision, Review, ReviewedTurn};
-pub use risk::Risks;
-pub use rule_values::{Points, RollsPerTurn, RulesFault, Threshold};
-pub use rules::{BoxPoints, Joker, JokerKind, OfAKindScores, Preset, Rules, UpperBonus, YahtzeeBonus};
-pub use score::{BoxScore, Illegal, score, score_all};
-pub use scorecard::{CardState, GameOver, Scorecard, ScorecardFault};
-pub use turn::TurnTable;
+pub use analysis::advice::{Advice, Grade, Ranked};
+pub use analysis::ends::Ends;
+pub use analysis::history::{History, HistoryFault, HistoryPlace, PlayedOut, ToldTurn};
+pub use analysis::play::{PlayedTurn, Throw};
+pub use analysis::review::{Decision, Review, ReviewedTurn};
+pub use analysis::risk::Risks;
+pub use engine::distribution::{Distribution, DistributionWork};
+pub use engine::game::GameTable;
+pub use engine::moments::Moments;
+pub use engine::turn::TurnTable;
+pub use rules::action::{Action, ImpossibleAction};
+pub use rules::card_state::CardState;
+pub use rules::category::{ByCategory, CATEGORY_COUNT, Category, CategorySet, UnknownCategory};
+pub use rules::dice::{DIE_COUNT, Dice, DiceFault, Keep, Roll};
+pub use rules::objective::{Objective, TIE};
+pub use rules::position::{Position, PositionFault};
+pub use rules::possible_points::PossiblePoints;
+pub use rules::rule_set::{
+    BoxPoints, Joker, JokerKind, OfAKindScores, Preset, Rules, UpperBonus, YahtzeeBonus,
+};
+pub use rules::rule_values::{Points, RollsPerTurn, RulesFault, Threshold};
+pub use rules::score::{BoxScore, Illegal, score, score_all};
+pub use rules::scorecard::{GameOver, Scorecard, ScorecardFault};

@@ -6,9 +6,9 @@
 //! class's *need*; 0 stands both for a bonus already paid and for one out of reach, which have the
 //! same future. Only subtotals that the filled boxes can hold make classes.
 
-use super::category::{CATEGORY_COUNT, Category, CategorySet};
-use super::rules::Rules;
-use super::scorecard::CardState;
+use crate::rules::card_state::CardState;
+use crate::rules::category::{CATEGORY_COUNT, Category, CategorySet};
+use crate::rules::rule_set::Rules;
 
 /// Sets of upper boxes.
 const UPPER_SETS: usize = 64;
@@ -22,7 +22,7 @@ const SUMS: usize = 106;
 /// Sets of filled boxes come from full to empty; the lanes of a set are its classes, once, or twice
 /// (zeroed, scored) where the kind of Yahtzee entry matters.
 #[derive(Clone)]
-pub(super) struct StateSpace {
+pub(crate) struct StateSpace {
     /// Whether play depends on the Yahtzee box holding a Yahtzee or a zero.
     depends_on_yahtzee: bool,
     /// Where the classes of each set of filled upper boxes begin in `needs`.
@@ -37,28 +37,28 @@ pub(super) struct StateSpace {
 
 /// What an entry in an upper box does to a class.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Step {
+pub(crate) struct Step {
     /// The class afterwards, among those of the larger set.
-    pub(super) class: u16,
+    pub(crate) class: u16,
     /// What the entry earns, the upper bonus included.
-    pub(super) points: u16,
+    pub(crate) points: u16,
 }
 
 /// A set of filled boxes and its place in the table.
 #[derive(Clone, Copy)]
-pub(super) struct LaneSet {
+pub(crate) struct LaneSet {
     /// The boxes.
-    pub(super) filled: CategorySet,
+    pub(crate) filled: CategorySet,
     /// The first lane.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// How many classes of upper subtotals.
-    pub(super) classes: usize,
+    pub(crate) classes: usize,
     /// How many lanes: the classes once or twice.
-    pub(super) lanes: usize,
+    pub(crate) lanes: usize,
 }
 
 impl StateSpace {
-    pub(super) fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Rules) -> Self {
         let threshold = rules.upper_bonus.map(|bonus| bonus.threshold.get());
         let bonus = rules.upper_bonus.map_or(0, |bonus| bonus.points.get());
         let mut space = Self {
@@ -96,19 +96,19 @@ impl StateSpace {
     }
 
     /// How many states there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.set(CategorySet::EMPTY).start + self.set(CategorySet::EMPTY).lanes
     }
 
     /// About how many bytes of memory it takes.
-    pub(super) const fn bytes(&self) -> usize {
+    pub(crate) const fn bytes(&self) -> usize {
         self.needs.len()
             + size_of::<[[Step; 6]; 6]>() * self.steps.len()
             + size_of::<u32>() * self.first_lane.len()
     }
 
     /// The place of a set of filled boxes.
-    pub(super) fn set(&self, filled: CategorySet) -> LaneSet {
+    pub(crate) fn set(&self, filled: CategorySet) -> LaneSet {
         let classes = self.classes(upper_bits(filled));
         let twice = self.depends_on_yahtzee && filled.contains(Category::Yahtzee);
         LaneSet {
@@ -120,7 +120,7 @@ impl StateSpace {
     }
 
     /// The lane of a state within its set.
-    pub(super) fn lane(&self, rules: &Rules, card: CardState) -> usize {
+    pub(crate) fn lane(&self, rules: &Rules, card: CardState) -> usize {
         let filled = upper_bits(card.filled);
         let missing =
             rules.upper_bonus.map_or(0, |bonus| bonus.threshold.get().saturating_sub(card.upper_subtotal));
@@ -130,7 +130,7 @@ impl StateSpace {
     }
 
     /// What entries in upper boxes do to a class, by face and count.
-    pub(super) fn steps(&self, filled: CategorySet, class: usize) -> &[[Step; 6]; 6] {
+    pub(crate) fn steps(&self, filled: CategorySet, class: usize) -> &[[Step; 6]; 6] {
         &self.steps[self.first_class[upper_bits(filled)] as usize + class]
     }
 
@@ -162,7 +162,7 @@ impl StateSpace {
 }
 
 /// The sets of so many filled boxes, in the table's order.
-pub(super) fn sets_of(filled: usize) -> impl Iterator<Item = CategorySet> {
+pub(crate) fn sets_of(filled: usize) -> impl Iterator<Item = CategorySet> {
     (0..SETS as u16).map(CategorySet::from_bits).filter(move |set| set.len() == filled)
 }
 

@@ -1,17 +1,17 @@
 //! What every possible entry of a turn leads to, for neighbouring states at once.
 
-use super::category::{Category, CategorySet};
-use super::dice::Roll;
 use super::outcomes::{Outcomes, Slot};
-use super::rules::Rules;
-use super::score::{BoxScore, bars};
 use super::states::{LaneSet, StateSpace};
+use crate::rules::category::{Category, CategorySet};
+use crate::rules::dice::Roll;
+use crate::rules::rule_set::Rules;
+use crate::rules::score::{BoxScore, bars};
 
 /// The value after each entry, for `W` neighbouring lanes of a set of filled boxes.
-pub(super) struct Entries<const W: usize> {
+pub(crate) struct Entries<const W: usize> {
     /// By slot: for an upper box and a count the points, the bonus and the value of the next state,
     /// for a lower box the value of the next state alone; minus infinity for a box that is filled.
-    pub(super) slots: [[f64; W]; Slot::COUNT],
+    pub(crate) slots: [[f64; W]; Slot::COUNT],
     /// The bonus for a further Yahtzee.
     bonus: [f64; W],
     /// Whether a further Yahtzee is a joker.
@@ -22,7 +22,7 @@ impl<const W: usize> Entries<W> {
     /// Reads what follows the entries of lanes `lane..lane + W` of a set; lanes past its end repeat
     /// the last. `values` must hold all sets with one more filled box.
     #[inline(always)]
-    pub(super) fn new(rules: &Rules, space: &StateSpace, values: &[f64], set: LaneSet, lane: usize) -> Self {
+    pub(crate) fn new(rules: &Rules, space: &StateSpace, values: &[f64], set: LaneSet, lane: usize) -> Self {
         let mut entries = Self {
             slots: slots(space, set, lane, f64::NEG_INFINITY, |points, next| points + values[next]),
             bonus: [0.0; W],
@@ -43,7 +43,7 @@ impl<const W: usize> Entries<W> {
 
     /// What a roll brings in an open box, played by its plain points.
     #[inline(always)]
-    pub(super) fn plain(&self, outcomes: &Outcomes, category: Category, roll: Roll) -> [f64; W] {
+    pub(crate) fn plain(&self, outcomes: &Outcomes, category: Category, roll: Roll) -> [f64; W] {
         let points = outcomes.points[category][roll.index()];
         let value = &self.slots[Slot::of(category, points).index()];
         let points = if category.is_upper() { 0.0 } else { f64::from(points) };
@@ -53,7 +53,7 @@ impl<const W: usize> Entries<W> {
     /// What a further Yahtzee brings in an open box, bonus included; minus infinity where it may not
     /// go there.
     #[inline(always)]
-    pub(super) fn further_yahtzee(
+    pub(crate) fn further_yahtzee(
         &self,
         rules: &Rules,
         outcomes: &Outcomes,
@@ -74,7 +74,7 @@ impl<const W: usize> Entries<W> {
 
 impl Entries<1> {
     /// Nothing follows and no bonus is paid: the points of the open boxes alone.
-    pub(super) fn without_future(open: CategorySet) -> Self {
+    pub(crate) fn without_future(open: CategorySet) -> Self {
         let mut entries = Self { slots: [[f64::NEG_INFINITY]; Slot::COUNT], bonus: [0.0], joker: [false] };
         for category in open.iter() {
             match category.face() {
@@ -94,7 +94,7 @@ impl Entries<1> {
     }
 
     /// What a legal entry brings, and all that follows it.
-    pub(super) fn value(&self, outcomes: &Outcomes, category: Category, roll: Roll, score: BoxScore) -> f64 {
+    pub(crate) fn value(&self, outcomes: &Outcomes, category: Category, roll: Roll, score: BoxScore) -> f64 {
         let plain = outcomes.points[category][roll.index()];
         let extra = f64::from(score.box_points) - f64::from(plain) + f64::from(score.yahtzee_bonus);
         self.plain(outcomes, category, roll)[0] + extra
@@ -104,7 +104,7 @@ impl Entries<1> {
 /// For each slot of an open box and each lane, a function of the points that the slot holds and of
 /// the state that follows.
 #[inline(always)]
-pub(super) fn slots<const W: usize>(
+pub(crate) fn slots<const W: usize>(
     space: &StateSpace,
     set: LaneSet,
     lane: usize,

@@ -6,10 +6,10 @@ mod english;
 
 use std::fmt::{self, Display, Formatter, Write};
 
-use super::action::Action;
 use super::advice::{Advice, Ranked};
-use super::category::Category;
-use super::dice::Keep;
+use crate::rules::action::Action;
+use crate::rules::category::Category;
+use crate::rules::dice::Keep;
 
 impl Advice {
     /// One English sentence: why the best action is best.

@@ -184,7 +184,7 @@ impl Rules {
 
     /// What a joker earns in an open box: the full house and the straights at full value, unless the
     /// joker is free and its own upper box is still open; in all other boxes its plain points.
-    pub(super) const fn joker_value(
+    pub(crate) const fn joker_value(
         &self,
         kind: JokerKind,
         open: CategorySet,
@@ -288,7 +288,7 @@ mod tests {
     use super::*;
 
     fn points(rules: &Rules, faces: [u8; 5]) -> [u16; 7] {
-        let roll = super::super::Dice::new(faces).unwrap().roll();
+        let roll = crate::Dice::new(faces).unwrap().roll();
         std::array::from_fn(|i| rules.plain_points(Category::ALL[6 + i], roll))
     }
 

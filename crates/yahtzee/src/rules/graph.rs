@@ -4,38 +4,39 @@
 //! a step "throw one more die" goes through the numbers downwards and a step "leave one die out"
 //! goes through them upwards.
 
-use super::dice::DIE_COUNT;
+/// How many dice are thrown.
+pub const DIE_COUNT: usize = 5;
 
 /// Multisets of 0 to 5 dice.
-pub(super) const KEEP_COUNT: usize = 462;
+pub(crate) const KEEP_COUNT: usize = 462;
 /// The first multiset of five dice; those before it are the keeps that throw at least one die.
-pub(super) const FIRST_ROLL: usize = 210;
+pub(crate) const FIRST_ROLL: usize = 210;
 /// Multisets of five dice.
-pub(super) const ROLL_COUNT: usize = KEEP_COUNT - FIRST_ROLL;
+pub(crate) const ROLL_COUNT: usize = KEEP_COUNT - FIRST_ROLL;
 /// The first keep of four dice: those before it stay keeps when one more die is thrown.
-pub(super) const FIRST_OF_FOUR: usize = 84;
+pub(crate) const FIRST_OF_FOUR: usize = 84;
 
 /// Pairs of a roll and a keep of fewer than five of its dice.
 const PART_COUNT: usize = 4116;
 
 /// The multisets and their neighbours.
-pub(super) struct Graph {
+pub(crate) struct Graph {
     /// The sorted faces; zeros after the last.
-    pub(super) faces: [[u8; DIE_COUNT]; KEEP_COUNT],
+    pub(crate) faces: [[u8; DIE_COUNT]; KEEP_COUNT],
     /// How often each face is there.
-    pub(super) counts: [[u8; 6]; KEEP_COUNT],
+    pub(crate) counts: [[u8; 6]; KEEP_COUNT],
     /// How many dice.
-    pub(super) size: [u8; KEEP_COUNT],
+    pub(crate) size: [u8; KEEP_COUNT],
     /// The multiset with one more die of each face.
-    pub(super) plus: [[u16; 6]; FIRST_ROLL],
+    pub(crate) plus: [[u16; 6]; FIRST_ROLL],
     /// The keep with one die fewer, for each distinct face in it; padded by repeating the last.
-    pub(super) minus: [[u8; DIE_COUNT]; KEEP_COUNT],
+    pub(crate) minus: [[u8; DIE_COUNT]; KEEP_COUNT],
     /// How many distinct faces.
-    pub(super) distinct: [u8; KEEP_COUNT],
+    pub(crate) distinct: [u8; KEEP_COUNT],
     /// In how many of 7,776 ways each roll falls.
-    pub(super) ways: [u16; ROLL_COUNT],
+    pub(crate) ways: [u16; ROLL_COUNT],
     /// How likely each roll is.
-    pub(super) chance: [f64; ROLL_COUNT],
+    pub(crate) chance: [f64; ROLL_COUNT],
     /// The proper parts of each roll, one after the other, those with more dice first and then in
     /// lexicographic order.
     parts: [u8; PART_COUNT],
@@ -44,7 +45,7 @@ pub(super) struct Graph {
 }
 
 /// The one graph; constants alone.
-pub(super) static GRAPH: Graph = GRAPH_DATA;
+pub(crate) static GRAPH: Graph = GRAPH_DATA;
 const GRAPH_DATA: Graph = Graph::new();
 
 impl Graph {
@@ -152,7 +153,7 @@ impl Graph {
     /// The keeps of fewer than five dice of a roll, those with more dice first and then in
     /// lexicographic order.
     #[inline(always)]
-    pub(super) fn parts_of(&self, roll: usize) -> &[u8] {
+    pub(crate) fn parts_of(&self, roll: usize) -> &[u8] {
         &self.parts[self.first_part[roll] as usize..self.first_part[roll + 1] as usize]
     }
 
@@ -175,7 +176,7 @@ const fn code(counts: [u8; 6]) -> u64 {
 }
 
 /// Keeps of up to three dice: the keep with one more die of each face.
-pub(super) static ONE_MORE_DIE: [[u8; 6]; FIRST_OF_FOUR] = {
+pub(crate) static ONE_MORE_DIE: [[u8; 6]; FIRST_OF_FOUR] = {
     let mut rows = [[0; 6]; FIRST_OF_FOUR];
     let mut keep = 0;
     while keep < FIRST_OF_FOUR {
@@ -186,7 +187,7 @@ pub(super) static ONE_MORE_DIE: [[u8; 6]; FIRST_OF_FOUR] = {
 };
 
 /// Keeps of four dice: the roll that each face of the last die completes.
-pub(super) static LAST_DIE: [[u8; 6]; FIRST_ROLL - FIRST_OF_FOUR] = {
+pub(crate) static LAST_DIE: [[u8; 6]; FIRST_ROLL - FIRST_OF_FOUR] = {
     let mut rows = [[0; 6]; FIRST_ROLL - FIRST_OF_FOUR];
     let mut keep = FIRST_OF_FOUR;
     while keep < FIRST_ROLL {
@@ -207,13 +208,13 @@ const fn offset(ids: [u16; 6], first: usize) -> [u8; 6] {
 }
 
 /// The rolls with so many distinct faces, each with the keeps of four of its dice.
-pub(super) struct Fours<const FACES: usize, const COUNT: usize>(pub(super) [(u8, [u8; FACES]); COUNT]);
+pub(crate) struct Fours<const FACES: usize, const COUNT: usize>(pub(crate) [(u8, [u8; FACES]); COUNT]);
 
-pub(super) static FOURS_1: Fours<1, 6> = Fours::new();
-pub(super) static FOURS_2: Fours<2, 60> = Fours::new();
-pub(super) static FOURS_3: Fours<3, 120> = Fours::new();
-pub(super) static FOURS_4: Fours<4, 60> = Fours::new();
-pub(super) static FOURS_5: Fours<5, 6> = Fours::new();
+pub(crate) static FOURS_1: Fours<1, 6> = Fours::new();
+pub(crate) static FOURS_2: Fours<2, 60> = Fours::new();
+pub(crate) static FOURS_3: Fours<3, 120> = Fours::new();
+pub(crate) static FOURS_4: Fours<4, 60> = Fours::new();
+pub(crate) static FOURS_5: Fours<5, 6> = Fours::new();
 
 impl<const FACES: usize, const COUNT: usize> Fours<FACES, COUNT> {
     const fn new() -> Self {

@@ -6,26 +6,26 @@ const NEGLIGIBLE: f64 = 1e-21;
 /// How likely the states of one set are to be reached with so many points. All share one list: hundreds of thousands of
 /// short ones would leave holes in memory.
 #[derive(Default)]
-pub(super) struct Reached {
-    pub(super) lanes: Vec<Span>,
-    pub(super) chances: Vec<f64>,
+pub(crate) struct Reached {
+    pub(crate) lanes: Vec<Span>,
+    pub(crate) chances: Vec<f64>,
 }
 
 /// Where the chances of one state lie in the list, and the points of the first.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Span {
-    pub(super) points: u32,
+pub(crate) struct Span {
+    pub(crate) points: u32,
     start: u32,
-    pub(super) length: u32,
+    pub(crate) length: u32,
 }
 
 impl Reached {
-    pub(super) fn none(lanes: usize) -> Self {
+    pub(crate) fn none(lanes: usize) -> Self {
         Self { lanes: vec![Span::default(); lanes], chances: Vec::new() }
     }
 
     /// No chances yet, but the place for those of every span.
-    pub(super) fn laid_out(mut lanes: Vec<Span>) -> Self {
+    pub(crate) fn laid_out(mut lanes: Vec<Span>) -> Self {
         let mut end = 0;
         for span in &mut lanes {
             span.start = end;
@@ -34,20 +34,20 @@ impl Reached {
         Self { lanes, chances: vec![0.0; end as usize] }
     }
 
-    pub(super) fn of(&self, span: Span) -> &[f64] {
+    pub(crate) fn of(&self, span: Span) -> &[f64] {
         &self.chances[span.start as usize..][..span.length as usize]
     }
 
     /// Adds chances with the points of `span`, made so much smaller, to a state whose own span covers it.
     #[inline(always)]
-    pub(super) fn add(&mut self, lane: usize, span: Span, chances: &[f64], chance: f64) {
+    pub(crate) fn add(&mut self, lane: usize, span: Span, chances: &[f64], chance: f64) {
         let own = self.lanes[lane];
         let place = own.start + span.points.saturating_sub(own.points);
         add(&mut self.chances[place as usize..], chances, chance);
     }
 
     /// The same without negligible chances at both ends.
-    pub(super) fn cut(&self) -> Self {
+    pub(crate) fn cut(&self) -> Self {
         let matters = |chance: &f64| *chance >= NEGLIGIBLE;
         let mut kept = Self {
             lanes: Vec::with_capacity(self.lanes.len()),
@@ -68,12 +68,12 @@ impl Reached {
 
 impl Span {
     /// The same chances with so many points more.
-    pub(super) fn moved(self, points: u16) -> Self {
+    pub(crate) fn moved(self, points: u16) -> Self {
         Self { points: self.points + u32::from(points), ..self }
     }
 
     /// Grows to take in another.
-    pub(super) fn cover(&mut self, other: Self) {
+    pub(crate) fn cover(&mut self, other: Self) {
         if self.length == 0 {
             *self = other;
             return;
@@ -86,7 +86,7 @@ impl Span {
 
 /// Adds chances, made so much smaller, place by place.
 #[inline(always)]
-pub(super) fn add(to: &mut [f64], from: &[f64], chance: f64) {
+pub(crate) fn add(to: &mut [f64], from: &[f64], chance: f64) {
     for (to, from) in to.iter_mut().zip(from) {
         *to += from * chance;
     }

@@ -2,43 +2,19 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::action::Action;
-use super::category::{ByCategory, CATEGORY_COUNT};
-use super::dice::Keep;
 use super::ends::{Ends, ends};
-use super::entries::Entries;
-use super::position::Position;
-use super::rules::Rules;
-use super::score::{BoxScore, score_of};
-use super::turn::{Stages, TurnTable};
-
-/// Values this close are a tie. Doubles agree to 7e-14 where values are truly equal, and the
-/// smallest real difference in the official game is 9.8e-8.
-pub const TIE: f64 = 1e-9;
+use crate::engine::entries::Entries;
+use crate::engine::game::GameTable;
+use crate::engine::turn::{Stages, TurnTable};
+use crate::rules::action::Action;
+use crate::rules::category::{ByCategory, CATEGORY_COUNT};
+use crate::rules::dice::Keep;
+use crate::rules::objective::{Objective, TIE};
+use crate::rules::position::Position;
+use crate::rules::score::{BoxScore, score_of};
 
 /// Thirteen boxes and the 31 keeps of five different dice.
 const MOST_ACTIONS: usize = CATEGORY_COUNT + 31;
-
-/// What is to be maximised.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Objective {
-    /// The expected final score of the whole game.
-    #[default]
-    Game,
-    /// The expected best immediate box score of this turn.
-    Turn,
-}
-
-impl Objective {
-    /// The rules as far as they matter to it: a turn by itself knows no bonus and no joker.
-    pub(super) const fn rules(self, rules: &Rules) -> Rules {
-        match self {
-            Self::Game => *rules,
-            Self::Turn => Rules { upper_bonus: None, yahtzee_bonus: None, joker: None, ..*rules },
-        }
-    }
-}
 
 /// An action and what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,8 +76,30 @@ pub struct Advice {
     ends: ByCategory<Ends>,
 }
 
+impl TurnTable {
+    /// All actions, ranked by the expected best immediate box score of this turn.
+    pub fn advise(&self, position: &Position) -> Advice {
+        Advice::new(self, Objective::Turn, &Entries::without_future(position.card().open()), None, position)
+    }
+}
+
+impl GameTable {
+    /// All actions of a position, ranked; the position's card must have been checked under the rules
+    /// of this table. Takes a few microseconds.
+    pub fn advise(&self, position: &Position, objective: Objective) -> Advice {
+        if objective == Objective::Turn {
+            return self.turn.advise(position);
+        }
+        let card = position.card().state();
+        let (set, lane) = (self.space.set(card.filled), self.space.lane(self.rules(), card));
+        let entries = Entries::new(self.rules(), &self.space, &self.values, set, lane);
+        let start = self.values[set.start + lane];
+        Advice::new(&self.turn, objective, &entries, Some(start), position)
+    }
+}
+
 impl Advice {
-    pub(super) fn new(
+    fn new(
         turn: &TurnTable,
         objective: Objective,
         entries: &Entries<1>,

@@ -3,16 +3,17 @@
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::action::Action;
-use super::advice::{Advice, Objective};
-use super::category::Category;
-use super::dice::Dice;
-use super::game::GameTable;
-use super::position::Position;
-use super::rules::Rules;
-use super::score::BoxScore;
-use super::scorecard::{GameOver, Scorecard};
-use super::turn::TurnTable;
+use super::advice::Advice;
+use crate::engine::game::GameTable;
+use crate::engine::turn::TurnTable;
+use crate::rules::action::Action;
+use crate::rules::category::Category;
+use crate::rules::dice::Dice;
+use crate::rules::objective::Objective;
+use crate::rules::position::Position;
+use crate::rules::rule_set::Rules;
+use crate::rules::score::BoxScore;
+use crate::rules::scorecard::{GameOver, Scorecard};
 
 /// One turn played out.
 #[derive(Clone, Debug, PartialEq)]

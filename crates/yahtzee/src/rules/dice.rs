@@ -1,9 +1,7 @@
 //! Five dice as the caller holds them, and the multisets behind them: 252 rolls and 462 keeps.
 
+pub use super::graph::DIE_COUNT;
 use super::graph::{FIRST_ROLL, GRAPH, KEEP_COUNT};
-
-/// How many dice are thrown.
-pub const DIE_COUNT: usize = 5;
 
 /// Five dice in the caller's order.
 ///
@@ -162,7 +160,7 @@ impl Roll {
     pub const COUNT: usize = KEEP_COUNT - FIRST_ROLL;
 
     /// Five equal dice, ones first.
-    pub(super) const FIVES_OF_A_KIND: [Self; 6] =
+    pub(crate) const FIVES_OF_A_KIND: [Self; 6] =
         [Self(0), Self(126), Self(196), Self(231), Self(246), Self(251)];
 
     /// Every roll in order.
@@ -235,7 +233,7 @@ impl Keep {
     }
 
     /// The keeps with one die fewer.
-    pub(super) fn smaller(self) -> impl DoubleEndedIterator<Item = Self> {
+    pub(crate) fn smaller(self) -> impl DoubleEndedIterator<Item = Self> {
         let distinct = GRAPH.distinct[self.index()] as usize;
         GRAPH.minus[self.index()][..distinct].iter().map(|&smaller| Self(u16::from(smaller)))
     }

@@ -1,30 +1,30 @@
 //! Where one turn of the advised play leads from a state: what it earns, which state follows, how likely that is.
 
-use super::advice::TIE;
-use super::category::{ByCategory, Category};
-use super::dice::Roll;
 use super::entries::{Entries, slots};
 use super::game::{GameTable, WIDTH};
-use super::graph::{FIRST_ROLL, GRAPH, ROLL_COUNT};
 use super::lanes::{Rows, Values, choose, expect, score_now};
 use super::outcomes::Slot;
 use super::states::LaneSet;
+use crate::rules::category::{ByCategory, Category};
+use crate::rules::dice::Roll;
+use crate::rules::graph::{FIRST_ROLL, GRAPH, ROLL_COUNT};
+use crate::rules::objective::TIE;
 
 /// One way a turn can go.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Transition {
+pub(crate) struct Transition {
     /// The box that is filled.
-    pub(super) category: Category,
+    pub(crate) category: Category,
     /// What the turn earns, bonuses included.
-    pub(super) points: u16,
+    pub(crate) points: u16,
     /// The lane that follows, among those of the set with that box filled.
-    pub(super) lane: u16,
+    pub(crate) lane: u16,
     /// How likely it is.
-    pub(super) chance: f64,
+    pub(crate) chance: f64,
 }
 
 /// The different points of the rolls in each box: each roll's number, and the points by number.
-pub(super) struct PlainPoints {
+pub(crate) struct PlainPoints {
     number: ByCategory<[u8; ROLL_COUNT]>,
     points: ByCategory<Vec<u16>>,
 }
@@ -33,7 +33,7 @@ pub(super) struct PlainPoints {
 const MOST_POINTS: usize = 32;
 
 impl PlainPoints {
-    pub(super) fn new(table: &GameTable) -> Self {
+    pub(crate) fn new(table: &GameTable) -> Self {
         let mut points = ByCategory::from_fn(|_| Vec::new());
         let number = ByCategory::from_fn(|category| {
             let all = &table.turn.outcomes.points[category];
@@ -52,7 +52,7 @@ impl PlainPoints {
 }
 
 /// Room for one block of lanes; it is used again for every block.
-pub(super) struct Walk {
+pub(crate) struct Walk {
     rows: Rows<WIDTH>,
     values: Values<WIDTH>,
     /// The values of scoring at once.
@@ -66,7 +66,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new() -> Box<Self> {
+    pub(crate) fn new() -> Box<Self> {
         let zero = const { Values::ZERO };
         let rows = [[0.0; WIDTH]; 256];
         let stages = [zero.clone(), zero.clone()];
@@ -76,7 +76,7 @@ impl Walk {
     /// The transitions of the lanes of a set from `first` on, as many as a block holds, each list in a fixed order. Ties
     /// are broken as the advice ranks them.
     #[inline(always)]
-    pub(super) fn transitions(
+    pub(crate) fn transitions(
         &mut self,
         table: &GameTable,
         plain: &PlainPoints,

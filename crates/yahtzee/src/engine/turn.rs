@@ -1,13 +1,11 @@
 //! One turn by itself, and the evaluation of one position that the whole game shares with it.
 
-use super::advice::{Advice, Objective};
-use super::category::CategorySet;
-use super::dice::Keep;
 use super::entries::Entries;
 use super::lanes::{Rows, Values, choose, expect, means, score_now};
 use super::outcomes::Outcomes;
-use super::position::Position;
-use super::rules::Rules;
+use crate::rules::category::CategorySet;
+use crate::rules::dice::Keep;
+use crate::rules::rule_set::Rules;
 
 /// What every roll is worth in every box under some rules: all that advice on a single turn needs.
 ///
@@ -26,8 +24,8 @@ use super::rules::Rules;
 /// ```
 #[derive(Clone)]
 pub struct TurnTable {
-    pub(super) rules: Rules,
-    pub(super) outcomes: Outcomes,
+    pub(crate) rules: Rules,
+    pub(crate) outcomes: Outcomes,
 }
 
 impl TurnTable {
@@ -36,14 +34,9 @@ impl TurnTable {
         Self { rules: *rules, outcomes: Outcomes::new(rules) }
     }
 
-    /// All actions, ranked by the expected best immediate box score of this turn.
-    pub fn advise(&self, position: &Position) -> Advice {
-        Advice::new(self, Objective::Turn, &Entries::without_future(position.card().open()), None, position)
-    }
-
     /// The values of all dice that a turn can come to with so many rolls left, at least one, given
     /// what follows each entry. They are written in place: copying them would take a tenth of the time.
-    pub(super) fn evaluate(
+    pub(crate) fn evaluate(
         &self,
         entries: &Entries<1>,
         filled: CategorySet,
@@ -61,24 +54,24 @@ impl TurnTable {
 }
 
 /// The values within one turn.
-pub(super) struct Stages {
+pub(crate) struct Stages {
     /// The best box of each outcome, see [`Outcomes`].
-    pub(super) rows: Rows<1>,
+    pub(crate) rows: Rows<1>,
     /// Rolls that must be scored, and keeps before the last throw.
-    pub(super) last: Values<1>,
+    pub(crate) last: Values<1>,
     /// Rolls with one throw left; for a keep the best of itself and its smaller ones. Only filled
     /// with two rolls left, like `first`.
-    pub(super) best: Values<1>,
+    pub(crate) best: Values<1>,
     /// Keeps before the last throw but one.
     first: Rows<1>,
 }
 
 impl Stages {
-    pub(super) const ZERO: Self =
+    pub(crate) const ZERO: Self =
         Self { rows: [[0.0]; 256], last: Values::ZERO, best: Values::ZERO, first: [[0.0]; 256] };
 
     /// The value of keeping fewer than five dice with so many rolls left.
-    pub(super) fn keep(&self, rolls_left: u8, keep: Keep) -> f64 {
+    pub(crate) fn keep(&self, rolls_left: u8, keep: Keep) -> f64 {
         let values = if rolls_left > 1 { &self.first } else { &self.last.keeps };
         values[keep.index() % 256][0]
     }

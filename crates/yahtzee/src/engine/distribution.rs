@@ -12,12 +12,13 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::category::{CATEGORY_COUNT, Category, CategorySet};
 use super::game::{GameTable, WIDTH};
 use super::reached::{Reached, Span, add};
-use super::scorecard::{CardState, Scorecard};
 use super::states::{LaneSet, sets_of};
 use super::transitions::{PlainPoints, Transition, Walk};
+use crate::rules::card_state::CardState;
+use crate::rules::category::{CATEGORY_COUNT, Category, CategorySet};
+use crate::rules::scorecard::Scorecard;
 
 /// States in one batch: how they go on takes some 8 MB. The last layer is far smaller, so it is one batch.
 const BATCH: usize = 8_192;

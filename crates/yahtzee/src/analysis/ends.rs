@@ -1,15 +1,15 @@
 //! Where a turn ends: the chance of each box when the best action is followed by the best play.
 
-use super::advice::TIE;
-use super::category::{ByCategory, Category};
-use super::dice::{Keep, Roll};
-use super::entries::Entries;
-use super::graph::{FIRST_ROLL, GRAPH, KEEP_COUNT};
-use super::outcomes::Outcomes;
-use super::position::Position;
-use super::rules::Rules;
-use super::score::score;
-use super::turn::Stages;
+use crate::engine::entries::Entries;
+use crate::engine::outcomes::Outcomes;
+use crate::engine::turn::Stages;
+use crate::rules::category::{ByCategory, Category};
+use crate::rules::dice::{Keep, Roll};
+use crate::rules::graph::{FIRST_ROLL, GRAPH, KEEP_COUNT};
+use crate::rules::objective::TIE;
+use crate::rules::position::Position;
+use crate::rules::rule_set::Rules;
+use crate::rules::score::score;
 
 /// How likely the turn is to end in a box when it goes on optimally from the best action.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -26,7 +26,7 @@ pub struct Ends {
 /// where a throw is left each roll passes its chance to its own best keep or box.
 ///
 /// `rules` are those of the objective.
-pub(super) fn ends(
+pub(crate) fn ends(
     rules: &Rules,
     outcomes: &Outcomes,
     entries: &Entries<1>,
@@ -48,7 +48,7 @@ pub(super) fn ends(
 
 impl Ends {
     /// The one end of a turn that is scored now.
-    pub(super) fn certain(points: u16) -> Self {
+    pub(crate) fn certain(points: u16) -> Self {
         let mut ends = Self::default();
         ends.add(1.0, points);
         ends
@@ -119,7 +119,7 @@ impl Walk<'_> {
         }
         for (row, (&chance, value)) in by_row.iter().zip(&self.stages.rows).enumerate() {
             if chance > 0.0 {
-                let (category, points) = outcomes.best_box(row, value[0] - TIE, self.entries);
+                let (category, points) = outcomes.best_box(row, value[0] - TIE, &self.entries.slots);
                 ends[category].add(chance, points);
             }
         }

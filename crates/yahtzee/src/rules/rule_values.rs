@@ -83,7 +83,7 @@ impl Points {
     }
 
     /// Points that are known to be within the bounds.
-    pub(super) const fn literal(points: u16) -> Self {
+    pub(crate) const fn literal(points: u16) -> Self {
         Self(points)
     }
 
@@ -109,7 +109,7 @@ impl Threshold {
     }
 
     /// A threshold that is known to be within the bounds.
-    pub(super) const fn literal(threshold: u8) -> Self {
+    pub(crate) const fn literal(threshold: u8) -> Self {
         Self(threshold)
     }
 

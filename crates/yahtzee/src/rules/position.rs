@@ -1,9 +1,9 @@
 //! A position to be advised on.
 
 use super::action::{Action, ImpossibleAction};
-use super::advice::Objective;
 use super::dice::{DIE_COUNT, Dice};
-use super::rules::Rules;
+use super::objective::Objective;
+use super::rule_set::Rules;
 use super::score::score;
 use super::scorecard::{GameOver, Scorecard};
 
@@ -74,7 +74,7 @@ impl Position {
     }
 
     /// A position that is known to be within a turn and to have an open box.
-    pub(super) const fn within_turn(dice: Dice, rolls_left: u8, card: Scorecard) -> Self {
+    pub(crate) const fn within_turn(dice: Dice, rolls_left: u8, card: Scorecard) -> Self {
         Self { dice, rolls_left, card }
     }
 

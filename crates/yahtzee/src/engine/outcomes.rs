@@ -1,9 +1,8 @@
 //! What every roll is worth in every box under some rules, and which rolls are alike.
 
-use super::category::{ByCategory, Category};
-use super::dice::Roll;
-use super::entries::Entries;
-use super::rules::Rules;
+use crate::rules::category::{ByCategory, Category};
+use crate::rules::dice::Roll;
+use crate::rules::rule_set::Rules;
 
 /// Boxes whose outcomes are looked up together: few distinct combinations of points in each group,
 /// so that the best box of a group is found once for all rolls that are alike in it.
@@ -24,23 +23,23 @@ const UPPER_ROWS: usize = UPPER_GROUPS * 21;
 /// An upper box has a slot for each count, a lower box has one, the Yahtzee box a second for a
 /// Yahtzee in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Slot(u8);
+pub(crate) struct Slot(u8);
 
 impl Slot {
     /// The length of the list: a power of two, so that a mask proves that a slot is in bounds.
-    pub(super) const COUNT: usize = 64;
+    pub(crate) const COUNT: usize = 64;
     /// A slot that no box has.
     const NONE: Self = Self(Self::COUNT as u8 - 1);
     const FIRST_LOWER: u8 = 36;
     const YAHTZEE: Self = Self(Self::FIRST_LOWER + 7);
 
     /// The slot of a face, 0 to 5, and how often it shows.
-    pub(super) const fn upper(face: usize, count: usize) -> Self {
+    pub(crate) const fn upper(face: usize, count: usize) -> Self {
         Self((face * 6 + count) as u8)
     }
 
     /// The slot of an entry in any box.
-    pub(super) fn of(category: Category, points: u16) -> Self {
+    pub(crate) fn of(category: Category, points: u16) -> Self {
         match category.face() {
             Some(face) => Self::upper(face as usize - 1, (points / u16::from(face)) as usize),
             None if category == Category::Yahtzee && points > 0 => Self::YAHTZEE,
@@ -48,28 +47,28 @@ impl Slot {
         }
     }
 
-    pub(super) const fn index(self) -> usize {
+    pub(crate) const fn index(self) -> usize {
         self.0 as usize % Self::COUNT
     }
 }
 
 /// The plain points of every roll, and the rows that group rolls with equal outcomes.
 #[derive(Clone)]
-pub(super) struct Outcomes {
+pub(crate) struct Outcomes {
     /// Plain points.
-    pub(super) points: ByCategory<[u16; Roll::COUNT]>,
+    pub(crate) points: ByCategory<[u16; Roll::COUNT]>,
     /// For each roll, its row in each group.
-    pub(super) rows: Vec<[u8; GROUPS.len()]>,
+    pub(crate) rows: Vec<[u8; GROUPS.len()]>,
     /// For each row of an upper group, the slots of its two boxes.
-    pub(super) upper: Vec<[Slot; 2]>,
+    pub(crate) upper: Vec<[Slot; 2]>,
     /// For each row after those, up to four boxes: slot and points.
-    pub(super) lower: Vec<[(Slot, f64); 4]>,
+    pub(crate) lower: Vec<[(Slot, f64); 4]>,
     /// For each row, its group and a roll that has this outcome.
     examples: Vec<(usize, Roll)>,
 }
 
 impl Outcomes {
-    pub(super) fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Rules) -> Self {
         let points = ByCategory::from_fn(|category| {
             let mut points = [0; Roll::COUNT];
             for (points, roll) in points.iter_mut().zip(Roll::all()) {
@@ -111,8 +110,13 @@ impl Outcomes {
     }
 
     /// The first box of a row that is worth so much, and the points in it; the last box where none is.
-    pub(super) fn best_box(&self, row: usize, value: f64, entries: &Entries<1>) -> (Category, u16) {
-        let worth = |slot: Slot| entries.slots[slot.index()][0];
+    pub(crate) fn best_box(
+        &self,
+        row: usize,
+        value: f64,
+        slots: &[[f64; 1]; Slot::COUNT],
+    ) -> (Category, u16) {
+        let worth = |slot: Slot| slots[slot.index()][0];
         let (group, example) = self.examples[row];
         let place = match self.upper.get(row) {
             Some(&[first, _]) => usize::from(worth(first) < value),

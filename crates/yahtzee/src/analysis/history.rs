@@ -1,12 +1,12 @@
 //! A game as it was played: what was rolled, kept and scored, checked turn by turn.
 
-use super::action::{Action, ImpossibleAction};
-use super::category::{Category, CategorySet};
-use super::dice::{DIE_COUNT, Dice, Keep};
-use super::position::Position;
-use super::rules::Rules;
-use super::score::{Illegal, score};
-use super::scorecard::Scorecard;
+use crate::rules::action::{Action, ImpossibleAction};
+use crate::rules::category::{Category, CategorySet};
+use crate::rules::dice::{DIE_COUNT, Dice, Keep};
+use crate::rules::position::Position;
+use crate::rules::rule_set::Rules;
+use crate::rules::score::{Illegal, score};
+use crate::rules::scorecard::Scorecard;
 
 /// The turns of a game from its beginning, which can have happened under its rules.
 #[derive(Clone, Debug)]
@@ -234,7 +234,7 @@ fn check_dice(rules: Option<&Rules>, number: usize, turn: &ToldTurn, faults: &mu
 
 impl PlayedOut {
     /// The positions of the turn's decisions, each with what was done.
-    pub(super) fn decisions<'a>(
+    pub(crate) fn decisions<'a>(
         &'a self,
         rules: &Rules,
         card: &'a Scorecard,

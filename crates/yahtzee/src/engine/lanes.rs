@@ -5,34 +5,34 @@
 //! looks at another lane and nothing is contracted, so any width gives the same bits. Indices are
 //! bytes into arrays of 256 rows: no bound is left to check.
 
-use super::category::{Category, CategorySet};
-use super::dice::{Keep, Roll};
 use super::entries::Entries;
-use super::graph::{
+use super::outcomes::Outcomes;
+use crate::rules::category::{Category, CategorySet};
+use crate::rules::dice::{Keep, Roll};
+use crate::rules::graph::{
     FIRST_OF_FOUR, FIRST_ROLL, FOURS_1, FOURS_2, FOURS_3, FOURS_4, FOURS_5, Fours, GRAPH, LAST_DIE,
     ONE_MORE_DIE, ROLL_COUNT,
 };
-use super::outcomes::Outcomes;
-use super::rules::Rules;
+use crate::rules::rule_set::Rules;
 
 /// 256 rows, of which not all are used.
-pub(super) type Rows<const W: usize> = [[f64; W]; 256];
+pub(crate) type Rows<const W: usize> = [[f64; W]; 256];
 
 /// A value for each multiset of dice, in each lane.
 #[derive(Clone)]
 #[repr(align(64))]
-pub(super) struct Values<const W: usize> {
+pub(crate) struct Values<const W: usize> {
     /// By the number of a keep of up to four dice.
-    pub(super) keeps: Rows<W>,
+    pub(crate) keeps: Rows<W>,
     /// By the number of a roll.
-    pub(super) rolls: Rows<W>,
+    pub(crate) rolls: Rows<W>,
 }
 
 impl<const W: usize> Values<W> {
-    pub(super) const ZERO: Self = Self { keeps: [[0.0; W]; 256], rolls: [[0.0; W]; 256] };
+    pub(crate) const ZERO: Self = Self { keeps: [[0.0; W]; 256], rolls: [[0.0; W]; 256] };
 
     /// The value of any multiset.
-    pub(super) fn of(&self, keep: Keep) -> [f64; W] {
+    pub(crate) fn of(&self, keep: Keep) -> [f64; W] {
         let index = keep.index();
         if index < FIRST_ROLL { self.keeps[index % 256] } else { self.rolls[(index - FIRST_ROLL) % 256] }
     }
@@ -47,7 +47,7 @@ fn larger<const W: usize>(a: [f64; W], b: [f64; W]) -> [f64; W] {
 /// The value of each roll when it must be scored. `rows` receives the best of each group of boxes
 /// for each of its outcomes.
 #[inline(always)]
-pub(super) fn score_now<const W: usize>(
+pub(crate) fn score_now<const W: usize>(
     rules: &Rules,
     outcomes: &Outcomes,
     entries: &Entries<W>,
@@ -82,13 +82,13 @@ pub(super) fn score_now<const W: usize>(
 
 /// From the values of the rolls to those of the keeps.
 #[inline(always)]
-pub(super) fn expect<const W: usize>(Values { keeps, rolls }: &mut Values<W>) {
+pub(crate) fn expect<const W: usize>(Values { keeps, rolls }: &mut Values<W>) {
     means(rolls, keeps);
 }
 
 /// The value of each keep: the mean over one more die, largest first.
 #[inline(always)]
-pub(super) fn means<const W: usize>(rolls: &Rows<W>, keeps: &mut Rows<W>) {
+pub(crate) fn means<const W: usize>(rolls: &Rows<W>, keeps: &mut Rows<W>) {
     for (keep, faces) in keeps[FIRST_OF_FOUR..].iter_mut().zip(&LAST_DIE) {
         *keep = mean(rolls, faces);
     }
@@ -109,7 +109,7 @@ fn mean<const W: usize>(rows: &Rows<W>, faces: &[u8; 6]) -> [f64; W] {
 /// The value of a roll with fewer throws left stands in for scoring now: it lies between that and
 /// the best keep, so the maximum is the same.
 #[inline(always)]
-pub(super) fn choose<const W: usize>(values: &mut Values<W>) {
+pub(crate) fn choose<const W: usize>(values: &mut Values<W>) {
     let Values { keeps, rolls } = values;
     best_of_smaller::<W, 1>(keeps, 1..7);
     best_of_smaller::<W, 2>(keeps, 7..28);
@@ -152,7 +152,7 @@ fn best_of_fours<const W: usize, const FACES: usize, const COUNT: usize>(
 
 /// The mean over the first throw.
 #[inline(always)]
-pub(super) fn first_throw<const W: usize>(values: &Values<W>) -> [f64; W] {
+pub(crate) fn first_throw<const W: usize>(values: &Values<W>) -> [f64; W] {
     // Four sums side by side: one alone would wait for each addition.
     let mut sums = [[0.0; W]; 4];
     for (values, chances) in values.rolls[..ROLL_COUNT].chunks_exact(4).zip(GRAPH.chance.chunks_exact(4)) {

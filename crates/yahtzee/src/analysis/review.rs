@@ -4,13 +4,15 @@
 //! after it differs from what was expected before it; a decision's loss is what it costs against the best. Nothing else
 //! moves the value, so start value + luck - losses = points so far + value of what remains.
 
-use super::advice::{Objective, Ranked};
-use super::category::{ByCategory, Category};
-use super::dice::Dice;
-use super::game::GameTable;
+use super::advice::Ranked;
 use super::history::History;
-use super::score::BoxScore;
-use super::scorecard::{CardState, Scorecard};
+use crate::engine::game::GameTable;
+use crate::rules::card_state::CardState;
+use crate::rules::category::{ByCategory, Category};
+use crate::rules::dice::Dice;
+use crate::rules::objective::Objective;
+use crate::rules::score::BoxScore;
+use crate::rules::scorecard::Scorecard;
 
 /// A game looked back on.
 #[derive(Clone, Debug)]

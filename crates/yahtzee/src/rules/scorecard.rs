@@ -1,8 +1,9 @@
 //! The card of one player, checked against the rules.
 
+use super::card_state::CardState;
 use super::category::{ByCategory, Category, CategorySet};
 use super::possible_points::PossiblePoints;
-use super::rules::Rules;
+use super::rule_set::Rules;
 use super::score::BoxScore;
 
 /// A card that can arise under its rules: points in the filled boxes and the Yahtzee bonuses taken.
@@ -26,36 +27,6 @@ pub struct Scorecard {
     yahtzee_bonuses: u8,
     state: CardState,
     points_so_far: u32,
-}
-
-/// All that the future of a game depends on: only states that some card has can be made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct CardState {
-    pub(super) filled: CategorySet,
-    pub(super) upper_subtotal: u8,
-    pub(super) yahtzee_scored: bool,
-}
-
-impl CardState {
-    /// The boxes with points in them.
-    pub const fn filled(self) -> CategorySet {
-        self.filled
-    }
-
-    /// The boxes without points.
-    pub const fn open(self) -> CategorySet {
-        self.filled.complement()
-    }
-
-    /// The sum of the filled upper boxes.
-    pub const fn upper_subtotal(self) -> u8 {
-        self.upper_subtotal
-    }
-
-    /// Whether the Yahtzee box holds a Yahtzee (not a zero).
-    pub const fn yahtzee_scored(self) -> bool {
-        self.yahtzee_scored
-    }
 }
 
 /// What is wrong with a card.

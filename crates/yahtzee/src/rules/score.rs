@@ -1,9 +1,9 @@
 //! The scoring rules alone: what dice earn in each box of a card, and which boxes they may fill.
 
+use super::card_state::CardState;
 use super::category::{ByCategory, Category, CategorySet};
 use super::dice::Roll;
-use super::rules::{JokerKind, Rules};
-use super::scorecard::CardState;
+use super::rule_set::{JokerKind, Rules};
 
 /// What dice earn in one box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,7 +95,7 @@ pub fn score(rules: &Rules, card: CardState, roll: Roll, category: Category) -> 
 }
 
 /// The same where the plain points are known.
-pub(super) fn score_of(
+pub(crate) fn score_of(
     rules: &Rules,
     card: CardState,
     roll: Roll,
@@ -134,7 +134,7 @@ pub(super) fn score_of(
 }
 
 /// What keeps a joker out of an open box.
-pub(super) fn bars(kind: JokerKind, open: CategorySet, own: Category, category: Category) -> Option<Illegal> {
+pub(crate) fn bars(kind: JokerKind, open: CategorySet, own: Category, category: Category) -> Option<Illegal> {
     if kind != JokerKind::Forced {
         None
     } else if open.contains(own) {

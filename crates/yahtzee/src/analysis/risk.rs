@@ -1,10 +1,10 @@
 //! How far the points still to come scatter after each action of a position.
 
-use super::action::Action;
-use super::game::GameTable;
-use super::moments::{Moments, Scratch};
-use super::position::Position;
-use super::score::score;
+use crate::engine::game::GameTable;
+use crate::engine::moments::{Moments, Scratch};
+use crate::rules::action::Action;
+use crate::rules::position::Position;
+use crate::rules::score::score;
 
 /// The standard deviation of the points still to come after each action of a position, under optimal play with ties
 /// broken as the advice ranks them.

@@ -5,16 +5,16 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-use super::advice::TIE;
-use super::category::{ByCategory, Category, CategorySet};
-use super::dice::Roll;
 use super::entries::{Entries, slots};
 use super::game::{GameTable, WIDTH, by_layers};
-use super::graph::{GRAPH, ROLL_COUNT};
 use super::lanes::{Rows, Values, choose, expect, first_throw, score_now};
 use super::outcomes::Slot;
-use super::scorecard::CardState;
 use super::states::LaneSet;
+use crate::rules::card_state::CardState;
+use crate::rules::category::{ByCategory, Category, CategorySet};
+use crate::rules::dice::Roll;
+use crate::rules::graph::{GRAPH, ROLL_COUNT};
+use crate::rules::objective::TIE;
 
 /// The second moment of the points still to come in every state of a table.
 ///
@@ -25,7 +25,7 @@ use super::states::LaneSet;
 /// assert!((moments.standard_deviation(&table, CardState::default()) - 59.607586386).abs() < 1e-6);
 /// ```
 pub struct Moments {
-    pub(super) entries: EntryTable,
+    pub(crate) entries: EntryTable,
     seconds: Vec<f64>,
 }
 
@@ -50,7 +50,7 @@ impl Moments {
     }
 
     /// The second moments of all states, in the order of the table.
-    pub(super) fn seconds(&self) -> &[f64] {
+    pub(crate) fn seconds(&self) -> &[f64] {
         &self.seconds
     }
 
@@ -73,30 +73,30 @@ impl Moments {
 }
 
 /// For each box and roll its slot, and what the roll earns beyond the points that the slot holds.
-pub(super) type EntryTable = ByCategory<[(Slot, f64); ROLL_COUNT]>;
+pub(crate) type EntryTable = ByCategory<[(Slot, f64); ROLL_COUNT]>;
 
 /// Room for one block of lanes.
-pub(super) struct Scratch<const W: usize> {
+pub(crate) struct Scratch<const W: usize> {
     rows: Rows<W>,
     /// The values of rolls and keeps at the throw in hand.
-    pub(super) values: Values<W>,
+    pub(crate) values: Values<W>,
     /// The same with each maximum over smaller keeps.
     best: Values<W>,
     /// The second moments that belong to `values`.
-    pub(super) seconds: Values<W>,
+    pub(crate) seconds: Values<W>,
     /// Values and second moments of scoring at once.
     now: Values<W>,
 }
 
 impl<const W: usize> Scratch<W> {
-    pub(super) fn new() -> Box<Self> {
+    pub(crate) fn new() -> Box<Self> {
         let [values, best, seconds, now] = [const { Values::ZERO }; 4];
         Box::new(Self { rows: [[0.0; W]; 256], values, best, seconds, now })
     }
 
     /// Fills in the rolls that must be scored, for the lanes from `lane` on.
     #[inline(always)]
-    pub(super) fn score(
+    pub(crate) fn score(
         &mut self,
         table: &GameTable,
         entries: &EntryTable,
@@ -118,14 +118,14 @@ impl<const W: usize> Scratch<W> {
 
     /// From rolls to the keeps before them.
     #[inline(always)]
-    pub(super) fn expect(&mut self) {
+    pub(crate) fn expect(&mut self) {
         expect(&mut self.values);
         expect(&mut self.seconds);
     }
 
     /// From keeps to the rolls that they are chosen from.
     #[inline(always)]
-    pub(super) fn choose(&mut self) {
+    pub(crate) fn choose(&mut self) {
         let Self { values, best, seconds, now, .. } = self;
         best.clone_from(values);
         choose(best);

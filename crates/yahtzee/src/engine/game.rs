@@ -3,19 +3,17 @@
 use pulp::{Arch, Simd, WithSimd};
 use rayon::prelude::*;
 
-use super::advice::{Advice, Objective};
-use super::category::CATEGORY_COUNT;
 use super::entries::Entries;
 use super::lanes::{Rows, Values, choose, expect, first_throw, score_now};
-use super::position::Position;
-use super::rules::Rules;
-use super::scorecard::CardState;
 use super::states::{LaneSet, StateSpace, sets_of};
 use super::turn::TurnTable;
+use crate::rules::card_state::CardState;
+use crate::rules::category::CATEGORY_COUNT;
+use crate::rules::rule_set::Rules;
 
 /// How many lanes go through a turn together: one register of AVX-512, two of AVX2. A block of all
 /// 462 keeps is 30 KB then and stays in the first-level cache.
-pub(super) const WIDTH: usize = 8;
+pub(crate) const WIDTH: usize = 8;
 
 /// The value of every state between turns under optimal play, for one set of rules.
 ///
@@ -26,9 +24,9 @@ pub(super) const WIDTH: usize = 8;
 /// ```
 #[derive(Clone)]
 pub struct GameTable {
-    pub(super) turn: TurnTable,
-    pub(super) space: StateSpace,
-    pub(super) values: Vec<f64>,
+    pub(crate) turn: TurnTable,
+    pub(crate) space: StateSpace,
+    pub(crate) values: Vec<f64>,
 }
 
 impl GameTable {
@@ -39,7 +37,7 @@ impl GameTable {
         Self::build_on(rules, Arch::new())
     }
 
-    pub(super) fn build_on(rules: &Rules, arch: Arch) -> Self {
+    pub(crate) fn build_on(rules: &Rules, arch: Arch) -> Self {
         let space = StateSpace::new(rules);
         let turn = TurnTable::new(rules);
         let mut values = vec![0.0; space.len()];
@@ -60,26 +58,13 @@ impl GameTable {
     }
 
     /// Where a state is in the table.
-    pub(super) fn index(&self, card: CardState) -> usize {
+    pub(crate) fn index(&self, card: CardState) -> usize {
         self.space.set(card.filled).start + self.space.lane(self.rules(), card)
     }
 
     /// The expected final score of a whole game.
     pub fn expected_final(&self) -> f64 {
         self.value(CardState::default())
-    }
-
-    /// All actions of a position, ranked; the position's card must have been checked under the rules
-    /// of this table. Takes a few microseconds.
-    pub fn advise(&self, position: &Position, objective: Objective) -> Advice {
-        if objective == Objective::Turn {
-            return self.turn.advise(position);
-        }
-        let card = position.card().state();
-        let (set, lane) = (self.space.set(card.filled), self.space.lane(self.rules(), card));
-        let entries = Entries::new(self.rules(), &self.space, &self.values, set, lane);
-        let start = self.values[set.start + lane];
-        Advice::new(&self.turn, objective, &entries, Some(start), position)
     }
 
     /// How many states the table tells apart.
@@ -99,7 +84,7 @@ impl GameTable {
 /// ones before it, the sets of a layer side by side on the current rayon pool.
 ///
 /// `solve` gets its thread's scratch, everything before the layer, a set, and the set's lanes.
-pub(super) fn by_layers<T>(
+pub(crate) fn by_layers<T>(
     space: &StateSpace,
     values: &mut [f64],
     scratch: impl Fn() -> T + Sync + Send,
@@ -164,7 +149,7 @@ impl WithSimd for Solve<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Dice, Roll, RollsPerTurn, Scorecard};
+    use crate::{Dice, Objective, Position, Roll, RollsPerTurn, Scorecard};
 
     fn bits(table: &GameTable) -> Vec<u64> {
         table.values.iter().map(|value| value.to_bits()).collect()
