@@ -35,7 +35,7 @@ pub struct Throw {
     pub rolls_left: u8,
     /// The best action.
     pub action: Action,
-    /// What it is worth, see [`super::Ranked::value`].
+    /// What it is worth, see [`crate::Ranked::value`].
     pub value: f64,
 }
 

@@ -1,7 +1,7 @@
 //! How far the points still to come scatter: their second moment under the advised policy.
 //!
 //! Optimal play is not unique where actions tie, and tied actions can differ in their scatter; here
-//! as in the advice, ties within [`TIE`] are broken by [`super::Action::sort_key`].
+//! as in the advice, ties within [`TIE`] are broken by [`crate::Action::sort_key`].
 
 use pulp::{Arch, Simd, WithSimd};
 
