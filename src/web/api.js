@@ -26,13 +26,18 @@ export class Problem extends Error {
 
 	// The sentences that no field has asked for.
 	get rest() {
-		return this.errors.length ? this.errors.filter((error) => !this.#told.has(error)).map((error) => error.detail) : [this.message];
+		return this.errors.length
+			? this.errors.filter((error) => !this.#told.has(error)).map((error) => error.detail)
+			: [this.message];
 	}
 }
 
 export const post = (path, body) => ({ method: 'POST', path, body });
 
-export const get = (path, query = {}) => ({ method: 'GET', path: [path, plain(new URLSearchParams(query))].filter(Boolean).join('?') });
+export const get = (path, query = {}) => ({
+	method: 'GET',
+	path: [path, plain(new URLSearchParams(query))].filter(Boolean).join('?'),
+});
 
 function address(request) {
 	const url = new URL(request.path, document.baseURI);
@@ -43,7 +48,12 @@ function address(request) {
 async function send(request, signal) {
 	const { method, body } = request;
 	try {
-		return await fetch(address(request), { method, headers: body && { 'content-type': 'application/json' }, body: JSON.stringify(body), signal });
+		return await fetch(address(request), {
+			method,
+			headers: body && { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+			signal,
+		});
 	} catch (error) {
 		if (error.name === 'AbortError') throw error;
 		throw new Problem({ detail: t('unreachable') });
@@ -52,7 +62,8 @@ async function send(request, signal) {
 
 export const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 
-// The answer to a request. Throws a Problem. Waits as a 503 asks to. A signal ends a `whole` request only between attempts.
+// The answer to a request. Throws a Problem. Waits as a 503 asks to. A signal ends a `whole` request only between
+// attempts.
 export async function ask(request, { signal, whole } = {}) {
 	for (let attempt = 1; ; attempt += 1) {
 		const response = await send(request, whole ? null : signal);
@@ -71,16 +82,20 @@ export async function ask(request, { signal, whole } = {}) {
 const quoted = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 export function asCurl(request) {
-	const body = request.body && ` \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify(request.body))}`;
+	const body =
+		request.body && ` \\\n  -H 'content-type: application/json' \\\n  -d ${quoted(JSON.stringify(request.body))}`;
 	return `curl -s ${quoted(address(request))}${body ?? ''}`;
 }
 
 export function asFetch(request) {
 	const json = JSON.stringify;
-	const options = request.body && `, {
+	const options =
+		request.body &&
+		`, {
 	method: 'POST',
 	headers: {"content-type": "application/json"},
 	body: JSON.stringify(${json(request.body)}),
 }`;
-	return `const response = await fetch(${json(address(request))}${options ?? ''});\nconst answer = await response.json();`;
+	return `const response = await fetch(${json(address(request))}${options ?? ''});
+const answer = await response.json();`;
 }

@@ -1,4 +1,4 @@
-import { Problem, ask } from './api.js';
+import { ask, Problem } from './api.js';
 import { announce, h, redraw } from './dom.js';
 import { segmented } from './elements.js';
 import { follow, hrefOf } from './url.js';
@@ -33,11 +33,12 @@ export class Board {
 		this.wait(false);
 	}
 
-	// Asks, shows the request, gives the answer to `take(answer)` (null where there is a problem), and draws. A new question cancels the
-	// one before, but `late(answer)` hears what that has made. `request` may be a function.
+	// Asks, shows the request, gives the answer to `take(answer)` (null where there is a problem), and draws. A new
+	// question cancels the one before, but `late(answer)` hears what that has made. `request` may be a function.
 	async ask(request, take, late) {
 		this.stop();
-		const { signal } = this.#controller = new AbortController();
+		this.#controller = new AbortController();
+		const { signal } = this.#controller;
 		this.wait(true);
 		const slow = setTimeout(() => this.draw(), PATIENCE);
 		let answer = null;
@@ -64,29 +65,37 @@ export class Board {
 	}
 }
 
-// A tab of several views, `{name: view}`, by `mode` in the address. A view has `root`, `query` (its state), `restore` and `render`; `t`
-// names the views and their choice (`mode`).
-export const tabOf = (game, t, views) => class extends HTMLElement {
-	#mode;
-	#head = h('div.modes');
+// A tab of several views, `{name: view}`, by `mode` in the address. A view has `root`, `query` (its state), `restore`
+// and `render`; `t` names the views and their choice (`mode`).
+export const tabOf = (game, t, views) =>
+	class extends HTMLElement {
+		#mode;
+		#head = h('div.modes');
 
-	restore(query) {
-		const asked = query.get('mode') ?? '';
-		this.#mode = Object.hasOwn(views, asked) ? asked : Object.keys(views)[0];
-		this.#drawHead();
-		this.replaceChildren(this.#head, views[this.#mode].root);
-		views[this.#mode].restore(query);
-	}
+		restore(query) {
+			const asked = query.get('mode') ?? '';
+			this.#mode = Object.hasOwn(views, asked) ? asked : Object.keys(views)[0];
+			this.#drawHead();
+			this.replaceChildren(this.#head, views[this.#mode].root);
+			views[this.#mode].restore(query);
+		}
 
-	render() {
-		this.#drawHead();
-		views[this.#mode].render();
-	}
+		render() {
+			this.#drawHead();
+			views[this.#mode].render();
+		}
 
-	#drawHead() {
-		redraw(this.#head, segmented({
-			label: t('mode'), name: 'mode', unseen: true, value: this.#mode, options: Object.keys(views).map((mode) => [mode, t(mode)]),
-			onchange: (mode) => follow(hrefOf(game, views[mode].query)),
-		}));
-	}
-};
+		#drawHead() {
+			redraw(
+				this.#head,
+				segmented({
+					label: t('mode'),
+					name: 'mode',
+					unseen: true,
+					value: this.#mode,
+					options: Object.keys(views).map((mode) => [mode, t(mode)]),
+					onchange: (mode) => follow(hrefOf(game, views[mode].query)),
+				}),
+			);
+		}
+	};

@@ -13,16 +13,18 @@ function build(element, attributes, children) {
 	return element;
 }
 
-const maker = (create) => (tag, ...children) => {
-	const [name, ...classes] = tag.split('.');
-	const element = create(name);
-	if (name === 'button') element.type = 'button';
-	if (classes.length) element.setAttribute('class', classes.join(' '));
-	return build(element, children[0]?.constructor === Object ? children.shift() : {}, children);
-};
+const maker =
+	(create) =>
+	(tag, ...children) => {
+		const [name, ...classes] = tag.split('.');
+		const element = create(name);
+		if (name === 'button') element.type = 'button';
+		if (classes.length) element.setAttribute('class', classes.join(' '));
+		return build(element, children[0]?.constructor === Object ? children.shift() : {}, children);
+	};
 
-// An HTML element: `h('p.soft', 'Text')`, `h('button.primary', {key: 'roll', onclick: roll}, 'Roll')`. `key` becomes `data-key` (see
-// redraw), `style` is an object of properties. Children that are null or false are left out.
+// An HTML element: `h('p.soft', 'Text')`, `h('button.primary', {key: 'roll', onclick: roll}, 'Roll')`. `key` becomes
+// `data-key` (see redraw), `style` is an object of properties. Children that are null or false are left out.
 export const h = maker((name) => document.createElement(name));
 
 export const s = maker((name) => document.createElementNS('http://www.w3.org/2000/svg', name));

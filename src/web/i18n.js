@@ -18,19 +18,28 @@ export function setLanguage(name) {
 	storage.set('language', name);
 }
 
-// Texts of one subject, English and Chinese: `const t = texts({left: ['{n} {n:roll|rolls} left', '还可掷 {n} 次'], full_house: '满堂红'})`,
-// then `t('left', {n: 2})`. English that says what its key says is left out.
-export const texts = (all) => (key, values = {}) => {
-	if (!Object.hasOwn(all, key)) throw new Error(`no text ${key}`);
-	const [english, chinese] = Array.isArray(all[key]) ? all[key] : [(key[0].toUpperCase() + key.slice(1)).replaceAll('_', ' '), all[key]];
-	const text = current === 'zh' ? chinese : english;
-	return text.replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name, one, many) => (one ? (values[name] === 1 ? one : many) : values[name]));
-};
+// Texts of one subject, English and Chinese: `const t = texts({left: ['{n} {n:roll|rolls} left', '还可掷 {n} 次'],
+// full_house: '满堂红'})`, then `t('left', {n: 2})`. English that says what its key says is left out.
+export const texts =
+	(all) =>
+	(key, values = {}) => {
+		if (!Object.hasOwn(all, key)) throw new Error(`no text ${key}`);
+		const [english, chinese] = Array.isArray(all[key])
+			? all[key]
+			: [(key[0].toUpperCase() + key.slice(1)).replaceAll('_', ' '), all[key]];
+		const text = current === 'zh' ? chinese : english;
+		return text.replace(/\{(\w+)(?::(\w+)\|(\w+))?\}/g, (_, name, one, many) =>
+			one ? (values[name] === 1 ? one : many) : values[name],
+		);
+	};
 
-export const punctuated = (text) => (current === 'zh' ? text.replaceAll(', ', '，').replaceAll(': ', '：').replaceAll('; ', '；') : text);
+export const punctuated = (text) =>
+	current === 'zh' ? text.replaceAll(', ', '，').replaceAll(': ', '：').replaceAll('; ', '；') : text;
 
 const written = (value, digits, signDisplay) =>
-	value.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay }).replace('-', '−');
+	value
+		.toLocaleString(current, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay })
+		.replace('-', '−');
 
 export const number = (value, digits = 0) => written(value, digits, 'negative');
 

@@ -3,7 +3,13 @@ import { announce, h } from './dom.js';
 import { number, texts } from './i18n.js';
 
 const t = texts({
-	progress: '进度', cancel: '取消', queued: ['Waiting', '排队中'], running: '运行中', succeeded: ['Finished', '已完成'], failed: '失败', cancelled: '已取消',
+	progress: '进度',
+	cancel: '取消',
+	queued: ['Waiting', '排队中'],
+	running: '运行中',
+	succeeded: ['Finished', '已完成'],
+	failed: '失败',
+	cancelled: '已取消',
 });
 
 const isBusy = (job) => ['queued', 'running'].includes(job?.status);
@@ -40,7 +46,8 @@ export class Job {
 		this.draw();
 		if (!job) return;
 		announce(this.#line.textContent);
-		const events = this.#events = new EventSource(this.#path(job, '/events'));
+		const events = new EventSource(this.#path(job, '/events'));
+		this.#events = events;
 		const news = (told) => {
 			if (events !== this.#events) return;
 			const same = told.error?.detail === this.now.error?.detail;
@@ -50,12 +57,18 @@ export class Job {
 			else if (same) return;
 			announce(this.#line.textContent);
 		};
-		for (const name of ['progress', 'succeeded', 'failed', 'cancelled']) events.addEventListener(name, ({ data }) => news(JSON.parse(data)));
+		for (const name of ['progress', 'succeeded', 'failed', 'cancelled'])
+			events.addEventListener(name, ({ data }) => news(JSON.parse(data)));
 		events.onerror = async () => {
 			events.close();
 			do {
-				news(await ask(get(this.#path(job))).catch(({ status, message: detail }) =>
-					({ ...this.now, ...([404, 410].includes(status) && { status: 'failed' }), error: { detail } })));
+				news(
+					await ask(get(this.#path(job))).catch(({ status, message: detail }) => ({
+						...this.now,
+						...([404, 410].includes(status) && { status: 'failed' }),
+						error: { detail },
+					})),
+				);
 				await pause(1);
 			} while (events === this.#events && this.busy);
 		};
@@ -64,10 +77,11 @@ export class Job {
 	// Cancels a job, also one that came too late to be followed.
 	end(job = this.now) {
 		this.#note.remove();
-		if (isBusy(job)) ask(post(this.#path(job, '/cancel'))).catch(({ message }) => {
-			this.#note.textContent = message;
-			this.root.append(this.#note);
-		});
+		if (isBusy(job))
+			ask(post(this.#path(job, '/cancel'))).catch(({ message }) => {
+				this.#note.textContent = message;
+				this.root.append(this.#note);
+			});
 	}
 
 	draw() {
@@ -82,6 +96,7 @@ export class Job {
 		this.#bar.style.width = share;
 		this.#cancel.textContent = t('cancel');
 		this.#cancel.hidden = !this.busy;
-		this.#line.textContent = `${job.error?.detail ?? t(job.status)} · ${number(done)} / ${number(total)} ${this.#take(job)}`;
+		const status = job.error?.detail ?? t(job.status);
+		this.#line.textContent = `${status} · ${number(done)} / ${number(total)} ${this.#take(job)}`;
 	}
 }

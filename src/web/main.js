@@ -5,8 +5,14 @@ import { follow, hrefOf, shownGame } from './url.js';
 const GAMES = ['yahtzee', 'doudizhu', 'craps'];
 
 const t = texts({
-	yahtzee: '快艇骰子', doudizhu: ['Dou Dizhu', '斗地主'], craps: '花旗骰', games: '游戏', light_theme: '浅色主题',
-	dark_theme: '深色主题', skip: ['Skip to the content', '跳到正文'], reference: '接口文档',
+	yahtzee: '快艇骰子',
+	doudizhu: ['Dou Dizhu', '斗地主'],
+	craps: '花旗骰',
+	games: '游戏',
+	light_theme: '浅色主题',
+	dark_theme: '深色主题',
+	skip: ['Skip to the content', '跳到正文'],
+	reference: '接口文档',
 	about: ['Exact answers, asked of the service that serves this page.', '答案精确，由提供本页的服务算出。'],
 	failed: ['This part could not be loaded. Reload to try again.', '这一部分没有载入。请刷新重试。'],
 });
@@ -17,12 +23,16 @@ const main = byId('main');
 const heading = h('h1.unseen');
 const tabs = new Map();
 
-const stylesheet = (href) => new Promise((resolve, reject) => {
-	document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: reject }));
-});
+const stylesheet = (href) =>
+	new Promise((resolve, reject) => {
+		document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: reject }));
+	});
 
 async function load(game) {
-	const [module] = await Promise.all([import(`./${game}/tab.js`), stylesheet(new URL(`./${game}/tab.css`, import.meta.url))]);
+	const [module] = await Promise.all([
+		import(`./${game}/tab.js`),
+		stylesheet(new URL(`./${game}/tab.css`, import.meta.url)),
+	]);
 	customElements.define(`${game}-tab`, module.default);
 	return document.createElement(`${game}-tab`);
 }
@@ -88,17 +98,32 @@ function drawShell() {
 	byId('skip').textContent = t('skip');
 	const nav = byId('games');
 	nav.ariaLabel = t('games');
-	redraw(nav, GAMES.map((name) => h('a', {
-		// The shown game starts anew, another as it was left.
-		href: name === game ? hrefOf(name, {}) : hrefOf(name), key: name, 'aria-current': name === game && 'page',
-	}, t(name))));
-	redraw(byId('switches'),
+	redraw(
+		nav,
+		GAMES.map((name) =>
+			h(
+				'a',
+				{
+					// The shown game starts anew, another as it was left.
+					href: name === game ? hrefOf(name, {}) : hrefOf(name),
+					key: name,
+					'aria-current': name === game && 'page',
+				},
+				t(name),
+			),
+		),
+	);
+	redraw(
+		byId('switches'),
 		h('button.quiet', { key: 'language', lang: other, onclick: () => changeLanguage(other) }, LANGUAGES[other]),
-		h('button.quiet.theme', { key: 'theme', 'aria-label': theme, title: theme, onclick: changeTheme }));
-	redraw(byId('foot'),
+		h('button.quiet.theme', { key: 'theme', 'aria-label': theme, title: theme, onclick: changeTheme }),
+	);
+	redraw(
+		byId('foot'),
 		h('span', t('about')),
 		h('a', { href: './docs' }, t('reference')),
-		h('a', { href: './openapi.yaml' }, 'OpenAPI'));
+		h('a', { href: './openapi.yaml' }, 'OpenAPI'),
+	);
 }
 
 // Links that begin with `?` lead to other states of the page.

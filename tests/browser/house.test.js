@@ -1,435 +1,248 @@
-// The Yahtzee tab beyond one position: house rules, a game looked back on, the distribution of the final score.
+// The Yahtzee tab under house rules.
 
 import assert from 'node:assert/strict';
 
-import { assertAccessible, assertFits, savePicture, settle, setUp } from './support.js';
+import { assertAccessible, assertFits, savePicture, settle } from './support.js';
+import { address, GAME, kibitz, open, REFUSED, said, shownBody } from './yahtzee_support.js';
 
-const kibitz = setUp();
-const REFUSED = /status of 422/;
-/** New rules may have to wait on a machine with much to do: the page asks again. */
+/** A busy service returns 503 for new rules, and the page tries again. */
 const BUSY = /status of (422|503)/;
 
-async function open(page, query = {}) {
-  await page.goto(`${kibitz.url}?${new URLSearchParams({ game: 'yahtzee', ...query })}`);
-  await settle(page);
-}
-
-/** What the service itself says. */
-async function said(path, body) {
-  const response = await fetch(kibitz.url + path, {
-    method: 'POST', headers: { 'content-type': 'application/json', prefer: 'wait=60' }, body: JSON.stringify(body),
-  });
-  assert.equal(response.status, 200);
-  return response.json();
-}
-
-/** The body of the request that a page shows. */
-async function shownBody(page, nth = 0) {
-  const code = await page.locator('request-code code').nth(nth).textContent();
-  return JSON.parse(code.match(/-d '(.*)'$/s)[1]);
-}
-
-const value = (text) => Number(text.replace('−', '-').replaceAll(/[,+]/g, ''));
-const figures = async (page) => (await page.locator('.figures dd').allTextContents()).map(value);
-const address = (page) => new URL(page.url()).searchParams;
-
-const GAME = [
-  { rolls: [[1, 3, 3, 4, 6], [3, 3, 3, 2, 5], [3, 3, 3, 6, 6]], keeps: [[3, 3], [3, 3, 3]], category: 'full_house' },
-  { rolls: [[2, 3, 4, 5, 6]], category: 'small_straight' },
-];
-/** A whole game of the page: seed and moves. */
-const PLAYED = {
-  mode: 'play', seed: '5',
-  moves: '8-18-A2-3-15-G25-5-26-E20-10-27-D16-14-19-K40-J30-3-20-C9-14-30-H11-12-12-I25-24-24-B6-7-0-L0-20-22-F18-3-15-M24',
-};
-/** All but sixes and chance. */
-const LATE = {
-  ones: 3, twos: 6, threes: 9, fours: 12, fives: 15, three_of_a_kind: 22, four_of_a_kind: 0, full_house: 25, small_straight: 30, large_straight: 40,
-  yahtzee: 0,
-};
-
 kibitz.test('every rule can be changed, and the answer follows', { expected: BUSY }, async (page) => {
-  await open(page);
-  await page.getByText('Every rule').click();
-  const { presets } = await (await fetch(`${kibitz.url}yahtzee/rules`)).json();
-  await page.getByText(`A game is worth ${presets[0].expected_final.toFixed(2)} points, standard deviation 59.61.`).waitFor();
-  await page.getByLabel('Upper bonus', { exact: true }).fill('50');
-  await page.keyboard.press('Enter');
-  await page.getByText('A game is worth 265.35 points, standard deviation 62.51.').waitFor();
-  const rules = { base: 'official', upper_bonus: { points: 50, threshold: 63 } };
-  assert.deepEqual(JSON.parse(address(page).get('rules')), rules, 'the address holds the group that differs');
-  assert.deepEqual((await shownBody(page)).rules, rules, 'so does the request');
-  const advice = await said('yahtzee/best-action', await shownBody(page));
-  await page.getByText(advice.explanation, { exact: true }).first().waitFor();
-  await page.getByLabel('Joker', { exact: true }).selectOption('Any box');
-  await page.getByLabel('Rolls per turn').selectOption('2');
-  await page.getByLabel('Points: Full house').fill('30');
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Full house from five of a kind').selectOption('Yes');
-  await settle(page);
-  assert.deepEqual(JSON.parse(address(page).get('rules')), {
-    ...rules, joker: { kind: 'loose', after_zero: true }, full_house_from_five_of_a_kind: true, rolls_per_turn: 2,
-    box_points: { full_house: 30, small_straight: 30, large_straight: 40, yahtzee: 50 },
-  });
-  assert.equal(address(page).get('rolls_left'), '1', 'of two rolls one is left at most');
-  await page.locator('[data-key=rolls-2]').waitFor({ state: 'detached' });
-  // Points are proposed by these rules.
-  await page.getByLabel('Type the dice').fill('3 3 3 6 6');
-  await page.locator('[data-key=box-full_house] .points', { hasText: '30' }).waitFor();
-  await page.locator('[data-key=box-full_house]').click();
-  await page.locator('.picker').getByRole('button', { name: '30 points' }).click();
-  await settle(page);
-  assert.equal(address(page).get('full_house'), '30');
-  await page.reload();
-  await page.getByText('House rules').waitFor();
-  assert.equal(await page.locator('.fault, .note').count(), 0);
-  // A preset takes all changes back.
-  await page.getByLabel('Rules', { exact: true }).selectOption('plain');
-  await settle(page);
-  assert.equal(address(page).get('rules'), 'plain');
-  await page.locator('.score-card .fault', { hasText: '30' }).waitFor();
+	await open(page);
+	await page.getByText('Every rule').click();
+	const { presets } = await (await fetch(`${kibitz.url}yahtzee/rules`)).json();
+	await page
+		.getByText(`A game is worth ${presets[0].expected_final.toFixed(2)} points, standard deviation 59.61.`)
+		.waitFor();
+	await page.getByLabel('Upper bonus', { exact: true }).fill('50');
+	await page.keyboard.press('Enter');
+	await page.getByText('A game is worth 265.35 points, standard deviation 62.51.').waitFor();
+	const rules = { base: 'official', upper_bonus: { points: 50, threshold: 63 } };
+	assert.deepEqual(JSON.parse(address(page).get('rules')), rules, 'the address holds the group that differs');
+	assert.deepEqual((await shownBody(page)).rules, rules, 'so does the request');
+	const advice = await said('yahtzee/best-action', await shownBody(page));
+	await page.getByText(advice.explanation, { exact: true }).first().waitFor();
+	await page.getByLabel('Joker', { exact: true }).selectOption('Any box');
+	await page.getByLabel('Rolls per turn').selectOption('2');
+	await page.getByLabel('Points: Full house').fill('30');
+	await page.keyboard.press('Enter');
+	await page.getByLabel('Full house from five of a kind').selectOption('Yes');
+	await settle(page);
+	assert.deepEqual(JSON.parse(address(page).get('rules')), {
+		...rules,
+		joker: { kind: 'loose', after_zero: true },
+		full_house_from_five_of_a_kind: true,
+		rolls_per_turn: 2,
+		box_points: { full_house: 30, small_straight: 30, large_straight: 40, yahtzee: 50 },
+	});
+	assert.equal(address(page).get('rolls_left'), '1', 'of two rolls one is left at most');
+	await page.locator('[data-key=rolls-2]').waitFor({ state: 'detached' });
+	// Points are proposed by these rules.
+	await page.getByLabel('Type the dice').fill('3 3 3 6 6');
+	await page.locator('[data-key=box-full_house] .points', { hasText: '30' }).waitFor();
+	await page.locator('[data-key=box-full_house]').click();
+	await page.locator('.picker').getByRole('button', { name: '30 points' }).click();
+	await settle(page);
+	assert.equal(address(page).get('full_house'), '30');
+	await page.reload();
+	await page.getByText('House rules').waitFor();
+	assert.equal(await page.locator('.fault, .note').count(), 0);
+	// A preset takes all changes back.
+	await page.getByLabel('Rules', { exact: true }).selectOption('plain');
+	await settle(page);
+	assert.equal(address(page).get('rules'), 'plain');
+	await page.locator('.score-card .fault', { hasText: '30' }).waitFor();
 });
 
 kibitz.test('the page knows the presets as the service does', {}, async (page) => {
-  const { presets } = await (await fetch(`${kibitz.url}yahtzee/rules`)).json();
-  await open(page, { ones: 3 });
-  await page.getByText('Every rule').click();
-  for (const { name, upper_bonus: upper, yahtzee_bonus: yahtzee, joker, expected_final: mean } of presets) {
-    await page.getByLabel('Rules', { exact: true }).selectOption(name);
-    await page.getByText(`A game is worth ${mean.toFixed(2)}`).waitFor();
-    const shown = (label) => page.getByLabel(label, { exact: true });
-    // Two presets may have the same mean to two digits, so the mean alone does not show that the fields are drawn.
-    await shown('Joker').locator('option:checked', { hasText: new RegExp(`^${joker?.kind ?? 'none'}$`, 'i') }).waitFor({ state: 'attached' });
-    assert.equal(await shown('Upper bonus').inputValue(), String(upper?.points ?? 0), name);
-    assert.equal(await shown('Yahtzee bonus').inputValue(), String(yahtzee?.points ?? 0), name);
-    const sums = await page.locator('.sum .points').allTextContents();
-    assert.deepEqual(sums.slice(0, 2), [upper ? `3 / ${upper.threshold}` : '3', '0'], `${name}: the upper section has its sums`);
-  }
+	const { presets } = await (await fetch(`${kibitz.url}yahtzee/rules`)).json();
+	await open(page, { ones: 3 });
+	await page.getByText('Every rule').click();
+	for (const { name, upper_bonus: upper, yahtzee_bonus: yahtzee, joker, expected_final: mean } of presets) {
+		await page.getByLabel('Rules', { exact: true }).selectOption(name);
+		await page.getByText(`A game is worth ${mean.toFixed(2)}`).waitFor();
+		const shown = (label) => page.getByLabel(label, { exact: true });
+		// Two presets may have the same mean to two digits, so the mean alone does not show that the fields are drawn.
+		await shown('Joker')
+			.locator('option:checked', { hasText: new RegExp(`^${joker?.kind ?? 'none'}$`, 'i') })
+			.waitFor({ state: 'attached' });
+		assert.equal(await shown('Upper bonus').inputValue(), String(upper?.points ?? 0), name);
+		assert.equal(await shown('Yahtzee bonus').inputValue(), String(yahtzee?.points ?? 0), name);
+		const sums = await page.locator('.sum .points').allTextContents();
+		assert.deepEqual(
+			sums.slice(0, 2),
+			[upper ? `3 / ${upper.threshold}` : '3', '0'],
+			`${name}: the upper section has its sums`,
+		);
+	}
 });
 
 for (const language of ['en', 'zh']) {
-  kibitz.test(`a rule that cannot be is told at its field (${language})`, { language, size: 'phone', expected: REFUSED }, async (page) => {
-    await open(page, { rules: '{"upper_bonus":{"points":5000,"threshold":0},"rolls_per_turn":4,"surprise":1}', ones: 3 });
-    const wrong = page.locator('[data-key="upper_bonus/points"]');
-    assert.equal(await wrong.getAttribute('aria-invalid'), 'true', 'the drawer is open');
-    assert.match(await page.locator('.field').filter({ has: wrong }).locator('.fault').textContent(), /0.*1000.*5000/s);
-    assert.match(await page.locator('.note').textContent(), /surprise/, 'what has no field is told, too');
-    const threshold = page.locator('[data-key="upper_bonus/threshold"]');
-    assert.match(await page.locator('.field').filter({ has: threshold }).locator('.fault').textContent(), /1.*105.*0/s);
-    assert.deepEqual(await page.locator('.sum .points').allTextContents(), ['3 / 0', '0', '0', '3'], 'no bonus is had for nothing');
-    assert.equal(await page.locator('[data-key="rolls_per_turn/"]').inputValue(), '4');
-    await assertAccessible(page);
-    await assertFits(page);
-    await savePicture(page, `yahtzee-rules-refused-${language}`);
-  });
+	kibitz.test(
+		`a rule that cannot be is told at its field (${language})`,
+		{ language, size: 'phone', expected: REFUSED },
+		async (page) => {
+			await open(page, {
+				rules: '{"upper_bonus":{"points":5000,"threshold":0},"rolls_per_turn":4,"surprise":1}',
+				ones: 3,
+			});
+			const wrong = page.locator('[data-key="upper_bonus/points"]');
+			assert.equal(await wrong.getAttribute('aria-invalid'), 'true', 'the drawer is open');
+			assert.match(
+				await page.locator('.field').filter({ has: wrong }).locator('.fault').textContent(),
+				/0.*1000.*5000/s,
+			);
+			assert.match(await page.locator('.note').textContent(), /surprise/, 'what has no field is told, too');
+			const threshold = page.locator('[data-key="upper_bonus/threshold"]');
+			assert.match(
+				await page.locator('.field').filter({ has: threshold }).locator('.fault').textContent(),
+				/1.*105.*0/s,
+			);
+			assert.deepEqual(
+				await page.locator('.sum .points').allTextContents(),
+				['3 / 0', '0', '0', '3'],
+				'no bonus is had for nothing',
+			);
+			assert.equal(await page.locator('[data-key="rolls_per_turn/"]').inputValue(), '4');
+			await assertAccessible(page);
+			await assertFits(page);
+			await savePicture(page, `yahtzee-rules-refused-${language}`);
+		},
+	);
 }
 
-for (const rules of [{ upper_bonus: { foo: 1 } }, { upper_bonus: 'abc' }, { joker: [] }, { rolls_per_turn: { a: 1 } }, { yahtzee_bonus: { after_zero: 'abc' } }]) {
-  const text = JSON.stringify(rules);
-  kibitz.test(`what is no switch is drawn around, and the service says what is wrong: ${text}`, { expected: REFUSED, haste: 10 }, async (page) => {
-    const words = async (path, body) => {
-      const response = await fetch(`${kibitz.url}${path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-      assert.equal(response.status, 422);
-      const { errors } = await response.json();
-      return errors.map(({ detail }) => page.locator('.note, .fault').getByText(detail, { exact: true }).first().waitFor());
-    };
-    const dice = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: {}, rules: { base: 'official', ...rules } };
-    await open(page, { dice: '1,3,3,4,6', rolls_left: 2, rules: text });
-    await Promise.all(await words('yahtzee/best-action', dice));
-    await page.locator('.score-card').waitFor();
-    // Another switch takes the place of what is none.
-    if (rules.upper_bonus) {
-      if (!(await page.getByLabel('Upper bonus', { exact: true }).isVisible())) await page.getByText('House rules').click();
-      await page.getByLabel('Upper bonus', { exact: true }).fill('50');
-      await page.keyboard.press('Enter');
-      await page.locator('.headline').waitFor();
-      assert.deepEqual(JSON.parse(address(page).get('rules')).upper_bonus, { points: 50, threshold: 63 });
-    }
-    await open(page, { mode: 'review' });
-    await page.locator('textarea').fill(JSON.stringify({ rules, turns: GAME }));
-    await Promise.all(await words('yahtzee/review', { turns: GAME, rules: { base: 'official', ...rules } }));
-    await open(page, { mode: 'play', seed: '7', rules: text });
-    await page.locator('.note, .fault').first().waitFor();
-    await page.locator('.score-card').waitFor();
-  });
+for (const rules of [
+	{ upper_bonus: { foo: 1 } },
+	{ upper_bonus: 'abc' },
+	{ joker: [] },
+	{ rolls_per_turn: { a: 1 } },
+	{ yahtzee_bonus: { after_zero: 'abc' } },
+]) {
+	const text = JSON.stringify(rules);
+	kibitz.test(
+		`what is no switch is drawn around, and the service says what is wrong: ${text}`,
+		{ expected: REFUSED, haste: 10 },
+		async (page) => {
+			const words = async (path, body) => {
+				const response = await fetch(`${kibitz.url}${path}`, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify(body),
+				});
+				assert.equal(response.status, 422);
+				const { errors } = await response.json();
+				return errors.map(({ detail }) =>
+					page.locator('.note, .fault').getByText(detail, { exact: true }).first().waitFor(),
+				);
+			};
+			const dice = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: {}, rules: { base: 'official', ...rules } };
+			await open(page, { dice: '1,3,3,4,6', rolls_left: 2, rules: text });
+			await Promise.all(await words('yahtzee/best-action', dice));
+			await page.locator('.score-card').waitFor();
+			// Another switch takes the place of what is none.
+			if (rules.upper_bonus) {
+				if (!(await page.getByLabel('Upper bonus', { exact: true }).isVisible()))
+					await page.getByText('House rules').click();
+				await page.getByLabel('Upper bonus', { exact: true }).fill('50');
+				await page.keyboard.press('Enter');
+				await page.locator('.headline').waitFor();
+				assert.deepEqual(JSON.parse(address(page).get('rules')).upper_bonus, { points: 50, threshold: 63 });
+			}
+			await open(page, { mode: 'review' });
+			await page.locator('textarea').fill(JSON.stringify({ rules, turns: GAME }));
+			await Promise.all(await words('yahtzee/review', { turns: GAME, rules: { base: 'official', ...rules } }));
+			await open(page, { mode: 'play', seed: '7', rules: text });
+			await page.locator('.note, .fault').first().waitFor();
+			await page.locator('.score-card').waitFor();
+		},
+	);
 }
 
 /** The choice of rules shows a name that nobody knows, and what to change. */
 async function assertNamed(page, name) {
-  const rules = page.getByLabel('Rules', { exact: true });
-  assert.equal(await rules.inputValue(), name);
-  assert.match(await page.locator('.field').filter({ has: rules }).locator('.fault').textContent(), new RegExp(`\`${name}\`; known are \\w+, `));
+	const rules = page.getByLabel('Rules', { exact: true });
+	assert.equal(await rules.inputValue(), name);
+	assert.match(
+		await page.locator('.field').filter({ has: rules }).locator('.fault').textContent(),
+		new RegExp(`\`${name}\`; known are \\w+, `),
+	);
 }
 
-kibitz.test('rules that nobody knows are shown by the name that an address gives', { expected: REFUSED }, async (page) => {
-  await open(page, { rules: 'nonsense' });
-  await assertNamed(page, 'nonsense');
-  await open(page, { rules: '{"base":"nonsense","joker":{"kind":"odd","after_zero":false}}' });
-  await assertNamed(page, 'nonsense');
-  assert.equal(await page.getByLabel('Joker', { exact: true }).inputValue(), 'odd');
-  assert.equal(await page.getByLabel('Joker: After a zero').inputValue(), 'false');
-  await page.getByLabel('Rules', { exact: true }).selectOption('plain');
-  await page.locator('.headline').waitFor();
-  await open(page, { game: 'doudizhu', rules: 'nonsense' });
-  await assertNamed(page, 'nonsense');
-  assert.match(await page.locator('.side').textContent(), /Mend what is marked/);
-});
+kibitz.test(
+	'rules that nobody knows are shown by the name that an address gives',
+	{ expected: REFUSED },
+	async (page) => {
+		await open(page, { rules: 'nonsense' });
+		await assertNamed(page, 'nonsense');
+		await open(page, { rules: '{"base":"nonsense","joker":{"kind":"odd","after_zero":false}}' });
+		await assertNamed(page, 'nonsense');
+		assert.equal(await page.getByLabel('Joker', { exact: true }).inputValue(), 'odd');
+		assert.equal(await page.getByLabel('Joker: After a zero').inputValue(), 'false');
+		await page.getByLabel('Rules', { exact: true }).selectOption('plain');
+		await page.locator('.headline').waitFor();
+		await open(page, { game: 'doudizhu', rules: 'nonsense' });
+		await assertNamed(page, 'nonsense');
+		assert.match(await page.locator('.side').textContent(), /Mend what is marked/);
+	},
+);
 
-kibitz.test('a pasted request brings its rules; one without any is official', { expected: REFUSED, haste: 10 }, async (page) => {
-  const paste = (game) => page.locator('textarea').fill(JSON.stringify(game));
-  const reviewed = () => page.locator('.table').waitFor();
-  await open(page, { mode: 'review' });
-  for (const rules of [{ rolls_per_turn: 1 }, 'nonsense', true, [1]]) {
-    await paste({ rules, turns: GAME });
-    await page.locator('.note, .fault').first().waitFor();
-    if (rules === 'nonsense') await assertNamed(page, rules);
-    await paste({ turns: GAME });
-    await reviewed();
-    assert.equal((await shownBody(page)).rules, undefined);
-  }
-  await paste({ rules: { base: null, rolls_per_turn: 3 }, turns: GAME });
-  await page.waitForURL(/rules=/);
-  await page.reload();
-  await reviewed();
-  await open(page, { mode: 'review', turns: JSON.stringify({ rules: 'plain', turns: GAME }) });
-  await reviewed();
-  assert.equal((await shownBody(page)).rules, 'plain');
-});
+kibitz.test(
+	'a pasted request brings its rules; one without any is official',
+	{ expected: REFUSED, haste: 10 },
+	async (page) => {
+		const paste = (game) => page.locator('textarea').fill(JSON.stringify(game));
+		const reviewed = () => page.locator('.table').waitFor();
+		await open(page, { mode: 'review' });
+		for (const rules of [{ rolls_per_turn: 1 }, 'nonsense', true, [1]]) {
+			await paste({ rules, turns: GAME });
+			await page.locator('.note, .fault').first().waitFor();
+			if (rules === 'nonsense') await assertNamed(page, rules);
+			await paste({ turns: GAME });
+			await reviewed();
+			assert.equal((await shownBody(page)).rules, undefined);
+		}
+		await paste({ rules: { base: null, rolls_per_turn: 3 }, turns: GAME });
+		await page.waitForURL(/rules=/);
+		await page.reload();
+		await reviewed();
+		await open(page, { mode: 'review', turns: JSON.stringify({ rules: 'plain', turns: GAME }) });
+		await reviewed();
+		assert.equal((await shownBody(page)).rules, 'plain');
+	},
+);
 
 kibitz.test('a game is played under house rules', { expected: BUSY }, async (page) => {
-  await open(page, { mode: 'play', seed: '7', rules: '{"rolls_per_turn":1,"yahtzee_bonus":{"points":0}}' });
-  assert.equal(await page.locator('[data-key=roll]').getAttribute('aria-disabled'), 'true', 'the only roll was rolled');
-  assert.ok(!(await page.locator('.score-card').getByText('Yahtzee bonus').isVisible()));
-  await page.locator('.score-card button.box:not([aria-disabled])').first().click();
-  await page.getByText('Turn 2 of 13').waitFor();
-  assert.equal((await shownBody(page)).requests.at(-1).rolls_left, 0);
+	await open(page, { mode: 'play', seed: '7', rules: '{"rolls_per_turn":1,"yahtzee_bonus":{"points":0}}' });
+	assert.equal(await page.locator('[data-key=roll]').getAttribute('aria-disabled'), 'true', 'the only roll was rolled');
+	assert.ok(!(await page.locator('.score-card').getByText('Yahtzee bonus').isVisible()));
+	await page.locator('.score-card button.box:not([aria-disabled])').first().click();
+	await page.getByText('Turn 2 of 13').waitFor();
+	assert.equal((await shownBody(page)).requests.at(-1).rolls_left, 0);
 });
 
-kibitz.test('a service that is too busy for new rules is told in words, and asked again', { expected: /status of 503/ }, async (page) => {
-  let busy = true;
-  await page.route(/yahtzee\/(best-action|rules)/, (route) => (busy && route.request().postData()?.includes('"points":77')
-    ? route.fulfill({ status: 503, contentType: 'application/problem+json', body: '{"title":"Busy","detail":"Too many new rules at a time."}' })
-    : route.continue()));
-  await open(page);
-  await page.getByText('Every rule').click();
-  await page.getByLabel('Upper bonus', { exact: true }).fill('77');
-  await page.keyboard.press('Enter');
-  await page.locator('.side .note', { hasText: 'Too many new rules at a time.' }).waitFor();
-  busy = false;
-  await page.locator('.side').getByRole('button', { name: 'Try again' }).click();
-  await page.locator('.headline').waitFor();
-  assert.equal(await page.locator('.side .note').count(), 0);
-});
-
-kibitz.test('an example is looked back on at once; a pasted game follows', {}, async (page) => {
-  await open(page);
-  await page.getByText('Review', { exact: true }).click();
-  await page.locator('.table tbody tr').nth(12).waitFor();
-  await page.getByLabel('Paste a game').fill(JSON.stringify({ rules: 'plain', turns: GAME }, null, 2));
-  await page.waitForURL(/turns=/);
-  await settle(page);
-  const review = await said('yahtzee/review', { rules: 'plain', turns: GAME });
-  assert.deepEqual(await shownBody(page), { turns: GAME, rules: 'plain' }, 'a request brings its rules');
-  const [start, luck, mistakes, points, left] = await figures(page);
-  for (const [shown, exact] of [[start, review.totals.start_value], [luck, review.totals.luck], [mistakes, -review.totals.loss],
-    [points, review.totals.points_so_far], [left, review.totals.remaining_value]]) assert.ok(Math.abs(shown - exact) < 0.006, `${shown} ${exact}`);
-  assert.ok(Math.abs(start + luck + mistakes - points - left) < 0.03, 'start + luck - mistakes = points + what remains');
-  const rows = await page.locator('.table tbody tr').allTextContents();
-  assert.match(rows[1], /^2 Small straight30\+.*blunder −15\.\d\d$|^2 Small straight30/);
-  assert.equal(await page.locator('.course path.curve').count(), 1);
-  // The worst decision leads to its position in the analyser.
-  await page.locator('a.choice').first().click();
-  await page.getByText('Best action').waitFor();
-  await settle(page);
-  const query = address(page);
-  assert.equal(query.get('dice'), '2,3,4,5,6');
-  assert.equal(query.get('full_house'), '25');
-  assert.equal(query.get('chosen'), 'score:small_straight');
-  assert.equal(query.get('rules'), 'plain');
-  await page.locator('.mine').waitFor();
-  await page.goBack();
-  await page.getByRole('link', { name: 'Example' }).click();
-  await page.locator('.table tbody tr').nth(12).waitFor();
-});
-
-/** What is told of a text that is no game. */
-const ODD = {
-  en: { place: 'line 1, column 3', end: 'The JSON breaks off', remedy: 'Paste turns as the example has them' },
-  zh: { place: '第 1 行第 3 列', end: '缺少结尾', remedy: '请粘贴示例那样的各回合' },
-};
-
-for (const [language, turn, kept] of [['en', 'Turn 1, roll 2, die 5: ', 'kept of roll 1'], ['zh', '第 1 回合，第 2 掷，第 5 枚：', '第 1 掷的保留']]) {
-  kibitz.test(`what is wrong in a pasted game is told with its turn and roll (${language})`, { language, size: 'phone', expected: REFUSED, haste: 10 }, async (page) => {
-    await open(page, { mode: 'review', turns: JSON.stringify([{ ...GAME[0], rolls: [GAME[0].rolls[0], [3, 3, 3, 2, 7], GAME[0].rolls[2]] }]) });
-    const fault = page.locator('.field').filter({ has: page.locator('textarea') }).locator('.fault');
-    assert.ok((await fault.textContent()).startsWith(turn), await fault.textContent());
-    await page.locator('textarea').fill(JSON.stringify([{ ...GAME[0], keeps: [[4, 4], [3, 3, 3]] }]));
-    await fault.getByText(kept).waitFor();
-    assert.equal(await page.locator('textarea').getAttribute('aria-invalid'), 'true');
-    assert.ok(!(await page.locator('.table').isVisible()), 'no review of another game is left');
-    await assertAccessible(page);
-    await assertFits(page);
-    // A browser may quote a text, and this is then no word of its own.
-    for (const [text, told] of [
-      ['[{]', ODD[language].place], ['[1.x]', ODD[language].place.replace('3', '4')], ['[{"rolls":[[1', ODD[language].end], ['["a', ODD[language].end],
-      ['[1,]', /"\[1,\]"/], ['hello', /"hello"/], ['the end of my game', /"the end of my game"/], ['at line 3 column 4', /"at line 3 column 4"/],
-      ['5', /：5|: 5/], [`"${'long'.repeat(30)}"`, /[：:] ?"(long){9}lon…/],
-    ]) {
-      await page.locator('textarea').fill(text);
-      await fault.filter({ hasText: told }).filter({ hasText: ODD[language].remedy }).waitFor();
-    }
-    await savePicture(page, `yahtzee-review-refused-${language}`);
-    await page.locator('textarea').fill(JSON.stringify(GAME));
-    await page.locator('.table tbody tr').nth(1).waitFor();
-  });
-}
-
-kibitz.test('a game that is over is looked back on, and its score stands in all that could have come', {}, async (page) => {
-  await open(page, PLAYED);
-  const review = await said('yahtzee/review', await shownBody(page));
-  assert.equal(await page.locator('.table tbody tr').count(), 13);
-  assert.equal((await figures(page))[3], review.totals.points_so_far);
-  assert.equal(await page.getByText('From this card on').count(), 0, 'no card is left to go on from');
-  const submitted = page.waitForResponse(/yahtzee\/distribution\?/);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  const { id } = await (await submitted).json();
-  await page.getByRole('progressbar').waitFor();
-  await page.getByText(/261 points: the best play ends lower in/).waitFor({ timeout: 120_000 });
-  assert.equal(await page.getByLabel('Your score').inputValue(), '261');
-  const { pmf } = (await (await fetch(`${kibitz.url}yahtzee/distributions/${id}`)).json()).result;
-  const less = (100 * pmf.slice(0, 261).reduce((sum, share) => sum + share)).toFixed(2);
-  await page.getByText(`lower in ${less}% of games`).waitFor();
-  assert.equal(await page.locator('.chart .exact').count(), 2, 'the start in the curve, the score in the histogram');
-});
-
-kibitz.test('a distribution that takes long is cancelled', {}, async (page) => {
-  await open(page, PLAYED);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.locator('#main').getByText(/^Cancelled · /).waitFor();
-  await page.getByRole('button', { name: 'Show', exact: true }).waitFor();
-  // Another card forgets the job.
-  await page.getByText('New game').click();
-  await page.getByText('Turn 1 of 13').waitFor();
-  assert.ok(!(await page.getByText('How likely each final score is').isVisible()));
-});
-
-kibitz.test('the chances of each final score stand beside a position', {}, async (page) => {
-  await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE });
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  const told = await said('yahtzee/distribution', { scorecard: LATE, targets: [241] });
-  const shown = page.locator('.side .panel', { hasText: 'How likely' });
-  await shown.getByText(told.mean.toFixed(2)).waitFor();
-  const numbers = (await shown.locator('.figures dd').allTextContents()).map(value);
-  assert.deepEqual(numbers.slice(1), [Number(told.standard_deviation.toFixed(2)), told.mode, ...told.percentiles.slice(1, 9).map((one) => one.score)]);
-  assert.equal(await shown.locator('.exact').count(), 0, 'no score is marked');
-  await page.getByLabel('Your score').fill('240');
-  await page.keyboard.press('Enter');
-  await shown.getByText(`higher in ${(100 * told.at_least[0].probability).toFixed(2)}%`).waitFor();
-  assert.equal(await shown.locator('.exact').count(), 1);
-  assert.deepEqual(await shownBody(page, 1), { scorecard: LATE, full: true });
-  // A score beyond all that can come is told; the axis stays, and so does what is no score.
-  const bars = () => shown.locator('.bar').evaluateAll((all) => all.map((bar) => bar.getAttribute('x')));
-  const before = await bars();
-  await page.getByLabel('Your score').fill('99999');
-  await page.keyboard.press('Enter');
-  await shown.getByText(/The chances reach from 167 to 257, the chart from \d+ to 2\d\d\./).waitFor();
-  assert.deepEqual(await bars(), before);
-  assert.equal(await shown.locator('.exact').count(), 0);
-  for (const wrong of ['-5', '2.5', 'many']) {
-    await page.getByLabel('Your score').fill(wrong);
-    await page.keyboard.press('Enter');
-    await shown.locator('.fault', { hasText: 'a whole number' }).waitFor();
-    assert.equal(await page.getByLabel('Your score').inputValue(), wrong);
-    assert.equal(await shown.getByText('99999').count(), 0);
-  }
-  // Another card has another answer.
-  await page.locator('[data-key=clear]').click();
-  await settle(page);
-  assert.equal(await shown.locator('.bar').count(), 0);
-});
-
-const CHANCES = {
-  mean: 150, standard_deviation: 50, mode: 150, percentiles: Array.from({ length: 10 }, (_, i) => ({ percent: 10 * i, score: 100 + i })), pmf: Array(301).fill(1 / 301),
-};
-
-kibitz.test('the chances stay for another game under the same rules, and its score is told', {}, async (page) => {
-  let asked = 0;
-  await page.route(/yahtzee\/distribution\?/, (route) => {
-    asked += 1;
-    return route.fulfill({ json: CHANCES });
-  });
-  await open(page, { mode: 'review' });
-  const { turns } = await shownBody(page);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.getByText('261 points: the best play').waitFor();
-  // What is typed stays through other news of the same game.
-  await page.getByLabel('Your score').fill('200');
-  await page.keyboard.press('Enter');
-  await page.getByText('200 points: the best play').waitFor();
-  await page.getByRole('button', { name: '中文' }).click();
-  await page.getByText('200 分：').waitFor();
-  assert.match(await page.locator('request-code').last().textContent(), /lang=zh/);
-  await page.getByRole('button', { name: 'English' }).click();
-  await page.locator('textarea').fill(JSON.stringify([...turns.slice(0, 12), { rolls: [[5, 6, 6, 6, 6]], category: 'chance' }]));
-  await page.getByText('266 points: the best play').waitFor();
-  assert.equal(await page.getByLabel('Your score').inputValue(), '266');
-  assert.equal(asked, 1, 'the chances are the same');
-});
-
-kibitz.test('a distribution that is taken up too late is cancelled', {}, async (page) => {
-  let answer;
-  const held = new Promise((resolve) => { answer = resolve; });
-  const job = { id: 'a'.repeat(32), status: 'queued', progress: { done: 0, total: 9 } };
-  await page.route(/yahtzee\/distribution\?/, async (route) => {
-    await held;
-    await route.fulfill({ status: 202, json: job });
-  });
-  await page.route(/distributions\/a+\/cancel/, (route) => route.fulfill({ json: { ...job, status: 'cancelled' } }));
-  await open(page, PLAYED);
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  await page.getByText('New game').click();
-  await page.getByText('Turn 1 of 13').waitFor();
-  const cancelled = page.waitForRequest((request) => request.url().includes(`${job.id}/cancel`));
-  answer();
-  assert.equal((await cancelled).method(), 'POST');
-  assert.ok(!(await page.getByRole('progressbar').isVisible()));
-});
-
-kibitz.test('what the service refuses of a distribution is told; of a full card none is offered', { expected: /status of 4/ }, async (page) => {
-  await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE, twos: 7 });
-  await page.getByRole('button', { name: 'Show', exact: true }).click();
-  const panel = page.locator('.side .panel', { hasText: 'How likely' });
-  await panel.locator('.note').waitFor();
-  await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE, sixes: 18, chance: 9 });
-  await page.locator('.side .note', { hasText: 'All thirteen boxes are filled' }).waitFor();
-  assert.ok(!(await panel.isVisible()));
-});
-
-kibitz.testVariants('a review, its chances and the rules fit and read well', {}, async (page, { language, size, scheme }) => {
-  const name = (what) => `yahtzee-${what}-${language}-${size}-${scheme}`;
-  await open(page, { mode: 'review' });
-  await page.locator('.table').waitFor();
-  await assertFits(page);
-  await assertAccessible(page);
-  await savePicture(page, name('review'));
-  await open(page, PLAYED);
-  await page.locator('.table').waitFor();
-  await assertFits(page);
-  await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE });
-  await page.locator('[data-key=likely]').click();
-  await page.locator('.bar').first().waitFor();
-  await page.locator('[data-key=score]').fill('240');
-  await page.keyboard.press('Enter');
-  await page.locator('[data-key=switches]').click();
-  await settle(page);
-  const lines = await page.locator('.rules label').evaluateAll((labels) => labels.map((label) => {
-    const [text, control] = [label, label.nextElementSibling].map((element) => element.getBoundingClientRect());
-    return text.right <= control.left && text.top < control.bottom && text.bottom > control.top ? text.height : 'not beside its control';
-  }));
-  assert.equal(lines.length, 13);
-  assert.ok(Math.max(...lines) <= (size === 'phone' ? 44 : 22), `labels of a line, of two on a phone: ${lines}`);
-  await assertFits(page);
-  await assertAccessible(page);
-  await savePicture(page, name('likely'));
-});
+kibitz.test(
+	'a service that is too busy for new rules is told in words, and asked again',
+	{ expected: /status of 503/ },
+	async (page) => {
+		let busy = true;
+		await page.route(/yahtzee\/(best-action|rules)/, (route) =>
+			busy && route.request().postData()?.includes('"points":77')
+				? route.fulfill({
+						status: 503,
+						contentType: 'application/problem+json',
+						body: '{"title":"Busy","detail":"Too many new rules at a time."}',
+					})
+				: route.continue(),
+		);
+		await open(page);
+		await page.getByText('Every rule').click();
+		await page.getByLabel('Upper bonus', { exact: true }).fill('77');
+		await page.keyboard.press('Enter');
+		await page.locator('.side .note', { hasText: 'Too many new rules at a time.' }).waitFor();
+		busy = false;
+		await page.locator('.side').getByRole('button', { name: 'Try again' }).click();
+		await page.locator('.headline').waitFor();
+		assert.equal(await page.locator('.side .note').count(), 0);
+	},
+);

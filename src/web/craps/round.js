@@ -2,7 +2,7 @@ import { amount, announce, button, h, post, problemNote, redraw } from '../kit.j
 import { die, face, smallDice } from '../yahtzee/dice.js';
 import { betName } from './names.js';
 import { t } from './texts.js';
-import { View, betOf } from './wager.js';
+import { betOf, View } from './wager.js';
 
 export class Round extends View {
 	mode = 'round';
@@ -59,19 +59,36 @@ export class Round extends View {
 		const { dice, event = 'come_out', state } = this.#steps.at(-1) ?? {};
 		const point = state?.point;
 		const puck = (on) => h(`span.puck.${on}`, t(on));
-		redraw(this.dice,
+		redraw(
+			this.dice,
 			h('h2', betName(betOf('pass_line'))),
-			h('div.rail', { role: 'img', 'aria-label': t(point ? 'point_set' : 'come_out', { point }) },
+			h(
+				'div.rail',
+				{ role: 'img', 'aria-label': t(point ? 'point_set' : 'come_out', { point }) },
 				h('span', !point && puck('off')),
-				[4, 5, 6, 8, 9, 10].map((n) => h('span', n, n === point && puck('on')))),
+				[4, 5, 6, 8, 9, 10].map((n) => h('span', n, n === point && puck('on'))),
+			),
 			dice && h('div.pair.rolled', { role: 'img', 'aria-label': dice.join(' ') }, dice.map(die)),
-			h('div.row',
-				button('roll', t(this.#over ? 'new_round' : 'roll_dice'), () => this.#roll([face(), face()]), 'button.button.primary'),
-				h('b', t(event, state))),
+			h(
+				'div.row',
+				button(
+					'roll',
+					t(this.#over ? 'new_round' : 'roll_dice'),
+					() => this.#roll([face(), face()]),
+					'button.button.primary',
+				),
+				h('b', t(event, state)),
+			),
 			this.fields('dice', 'seed'),
-			problemNote(this.problem ?? this.unlisted));
-		redraw(this.answer,
+			problemNote(this.problem ?? this.unlisted),
+		);
+		redraw(
+			this.answer,
 			h('h2', t('history')),
-			h('ol.history', this.#steps.map((step) => h('li.row', smallDice(step.dice), h('b', step.total), t(step.event, step.state)))));
+			h(
+				'ol.history',
+				this.#steps.map((step) => h('li.row', smallDice(step.dice), h('b', step.total), t(step.event, step.state))),
+			),
+		);
 	}
 }

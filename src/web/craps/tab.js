@@ -5,4 +5,9 @@ import { Round } from './round.js';
 import { Simulation } from './simulation.js';
 import { t } from './texts.js';
 
-export default tabOf('craps', t, { bets: new Bets(), round: new Round(), bankroll: new Bankroll(), simulation: new Simulation() });
+export default tabOf('craps', t, {
+	bets: new Bets(),
+	round: new Round(),
+	bankroll: new Bankroll(),
+	simulation: new Simulation(),
+});

@@ -1,8 +1,11 @@
-import { Board, amount, ask, entry, get, h, problemNote, remember, select } from '../kit.js';
+import { amount, ask, Board, entry, get, h, problemNote, remember, select } from '../kit.js';
 import { betName } from './names.js';
 import { t } from './texts.js';
 
-const CHOICES = { odds: ['none', '1x', '2x', '3-4-5x', '5x', '10x', '20x', '100x'], when_short: ['stop', 'partial', 'no_odds'] };
+const CHOICES = {
+	odds: ['none', '1x', '2x', '3-4-5x', '5x', '10x', '20x', '100x'],
+	when_short: ['stop', 'partial', 'no_odds'],
+};
 
 const UNITS = ['bankroll', 'target', 'stake'];
 
@@ -18,8 +21,11 @@ export const listed = (group) => list.filter((bet) => !group || bet.group === gr
 // What a state says of `names`; of odds only where the bet takes them.
 export function bodyOf(state, names) {
 	const odds = state.odds !== 'none' && /^(pass_line|come|dont_(pass|come)(_bar\d)?)$/.test(state.bet);
-	return Object.fromEntries(names.filter((name) => state[name] && (odds || !CHOICES[name]))
-		.map((name) => [name, name === 'bet' || CHOICES[name] ? state[name] : amount(state[name])]));
+	return Object.fromEntries(
+		names
+			.filter((name) => state[name] && (odds || !CHOICES[name]))
+			.map((name) => [name, name === 'bet' || CHOICES[name] ? state[name] : amount(state[name])]),
+	);
 }
 
 // A view whose `state` the address holds; `load` asks the service.
@@ -45,13 +51,16 @@ export class View extends Board {
 	// Waits for the list of bets; `unlisted` is why there is none.
 	listed() {
 		asked ??= ask(get('craps/odds'));
-		return asked.then(({ bets }) => {
-			list = bets;
-			this.unlisted = null;
-		}, (problem) => {
-			asked = null;
-			this.unlisted = Object.assign(problem, { retry: () => this.listed().then(() => this.render()) });
-		});
+		return asked.then(
+			({ bets }) => {
+				list = bets;
+				this.unlisted = null;
+			},
+			(problem) => {
+				asked = null;
+				this.unlisted = Object.assign(problem, { retry: () => this.listed().then(() => this.render()) });
+			},
+		);
 	}
 
 	async change(change) {
@@ -69,7 +78,13 @@ export class View extends Board {
 	}
 
 	fields(...names) {
-		return [names[0] === 'bet' && problemNote(this.unlisted), h('div.row.inputs', names.map((name) => this.#field(name)))];
+		return [
+			names[0] === 'bet' && problemNote(this.unlisted),
+			h(
+				'div.row.inputs',
+				names.map((name) => this.#field(name)),
+			),
+		];
 	}
 
 	#field(name) {
@@ -83,10 +98,18 @@ export class View extends Board {
 			return bodyOf(odds, ['odds']).odds && select({ ...common, options });
 		}
 		if (name !== 'bet') return entry(common);
-		return select({ ...common, options: groups().map((group) => [t(group), listed(group).map((bet) => [bet.id, betName(bet)])]) });
+		return select({
+			...common,
+			options: groups().map((group) => [t(group), listed(group).map((bet) => [bet.id, betName(bet)])]),
+		});
 	}
 }
 
 // Figures below each other: `[name, value, small print?]`.
-export const facts = (rows) => h('dl.facts', rows.map(([name, value, print = '']) => h(`div${print.length > 16 ? '.long' : ''}`,
-	h('dt', name), print && h('dd.print', print), h('dd', value))));
+export const facts = (rows) =>
+	h(
+		'dl.facts',
+		rows.map(([name, value, print = '']) =>
+			h(`div${print.length > 16 ? '.long' : ''}`, h('dt', name), print && h('dd.print', print), h('dd', value)),
+		),
+	);

@@ -18,8 +18,10 @@ const SHAPES = {
 const NUMERALS = '三四五六七八九十';
 
 // In upper case and half width, with digits for Chinese numerals.
-const folded = (token) => [...token.normalize('NFKC').replaceAll('\ufe0f', '').toUpperCase().replace('二', '2')]
-	.map((c) => RANKS[NUMERALS.indexOf(c)] ?? c).join('');
+const folded = (token) =>
+	[...token.normalize('NFKC').replaceAll('\ufe0f', '').toUpperCase().replace('二', '2')]
+		.map((c) => RANKS[NUMERALS.indexOf(c)] ?? c)
+		.join('');
 
 // The card of a token in any notation of the service; null where it is none.
 export function readCard(token) {
@@ -33,8 +35,10 @@ export function readCard(token) {
 }
 
 // The tokens of a typed hand; a suit may stand on either side.
-export const tokensOf = (text) => text.replaceAll('\ufe0f', '')
-	.match(/[♠♥♣♦](10|１０|[^\s,，、])|(10|１０|[BR]J|[小大][王鬼]?|[^\s,，、])[♠♥♣♦]?/giu) ?? [];
+export const tokensOf = (text) =>
+	text
+		.replaceAll('\ufe0f', '')
+		.match(/[♠♥♣♦](10|１０|[^\s,，、])|(10|１０|[BR]J|[小大][王鬼]?|[^\s,，、])[♠♥♣♦]?/giu) ?? [];
 
 // The ids of a hand's cards; a card without a suit takes the first that is free.
 export function seats(tokens) {
@@ -48,7 +52,7 @@ export function seats(tokens) {
 
 export function written(rank) {
 	if (rank === 'T') return '10';
-	return language() === 'zh' ? { B: '小', R: '大' }[rank] ?? rank : rank;
+	return language() === 'zh' ? ({ B: '小', R: '大' }[rank] ?? rank) : rank;
 }
 
 export function cardName({ rank, suit }) {
@@ -57,26 +61,44 @@ export function cardName({ rank, suit }) {
 }
 
 const red = ({ rank, suit }) => (suit === 'H' || suit === 'D' || rank === 'R' ? '.red' : '');
-const shape = (name, x, y, size) => s('path', { d: SHAPES[name], transform: `translate(${x} ${y}) scale(${size / 24})` });
+const shape = (name, x, y, size) =>
+	s('path', { d: SHAPES[name], transform: `translate(${x} ${y}) scale(${size / 24})` });
 
-export const face = (card) => h(`span.face${red(card)}`, { 'aria-hidden': 'true' },
-	written(card.rank), s('svg', { viewBox: '0 0 24 24' }, shape(card.suit ?? 'joker', 0, 0, 24)));
+export const face = (card) =>
+	h(
+		`span.face${red(card)}`,
+		{ 'aria-hidden': 'true' },
+		written(card.rank),
+		s('svg', { viewBox: '0 0 24 24' }, shape(card.suit ?? 'joker', 0, 0, 24)),
+	);
 
 function drawn(card) {
 	const { rank, suit } = card;
 	const sign = suit ?? ('BR'.includes(rank) && 'joker');
-	const text = (x, y, size) => s('text', { x, y, 'text-anchor': 'middle', 'font-size': rank === 'T' ? size * 0.85 : size }, written(rank));
-	return s(`svg.card${red(card)}`, { viewBox: '0 0 40 56' },
-		s('rect', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 }), text(9.5, 17, 16),
-		sign ? [shape(sign, 4.5, 21, 10), shape(sign, 17, 31, 19)] : text(32, 50, 13));
+	const text = (x, y, size) =>
+		s('text', { x, y, 'text-anchor': 'middle', 'font-size': rank === 'T' ? size * 0.85 : size }, written(rank));
+	return s(
+		`svg.card${red(card)}`,
+		{ viewBox: '0 0 40 56' },
+		s('rect', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 }),
+		text(9.5, 17, 16),
+		sign ? [shape(sign, 4.5, 21, 10), shape(sign, 17, 31, 19)] : text(32, 50, 13),
+	);
 }
 
 // A play in a fan, its kickers a little apart.
 export function fan({ kind, cards }) {
 	const read = cards.map(readCard);
-	const body = /^triple_/.test(kind) ? 3 : /^four_/.test(kind) ? 4 : { plane_singles: 0.75, plane_pairs: 0.6 }[kind] * cards.length;
-	return h('span.fan', { role: 'img', 'aria-label': read.map(({ rank }) => cardName({ rank })).join(', ') },
-		read.map((card, i) => h(i === Math.round(body) ? 'span.kicker' : 'span', drawn(card))));
+	const body = /^triple_/.test(kind)
+		? 3
+		: /^four_/.test(kind)
+			? 4
+			: { plane_singles: 0.75, plane_pairs: 0.6 }[kind] * cards.length;
+	return h(
+		'span.fan',
+		{ role: 'img', 'aria-label': read.map(({ rank }) => cardName({ rank })).join(', ') },
+		read.map((card, i) => h(i === Math.round(body) ? 'span.kicker' : 'span', drawn(card))),
+	);
 }
 
 const STEPS = { ArrowLeft: -4, ArrowRight: 4, ArrowUp: -1, ArrowDown: 1 };
@@ -88,8 +110,27 @@ function reach(event) {
 	reached = event.target.value;
 }
 
-export const deck = ({ held, onclick }) => h('div.deck', { role: 'group', 'aria-label': t('deck'), onkeydown: (event) => roam(event, STEPS), onfocusin: reach },
-	COLUMNS.map((ids) => h('div', ids.map((id) => h('button', {
-		value: id, key: `card-${id}`, 'aria-pressed': String(held.has(id)), tabindex: id === reached ? '0' : '-1',
-		onclick: () => onclick(id),
-	}, h('span.unseen', cardName(readCard(id))), face(readCard(id)))))));
+export const deck = ({ held, onclick }) =>
+	h(
+		'div.deck',
+		{ role: 'group', 'aria-label': t('deck'), onkeydown: (event) => roam(event, STEPS), onfocusin: reach },
+		COLUMNS.map((ids) =>
+			h(
+				'div',
+				ids.map((id) =>
+					h(
+						'button',
+						{
+							value: id,
+							key: `card-${id}`,
+							'aria-pressed': String(held.has(id)),
+							tabindex: id === reached ? '0' : '-1',
+							onclick: () => onclick(id),
+						},
+						h('span.unseen', cardName(readCard(id))),
+						face(readCard(id)),
+					),
+				),
+			),
+		),
+	);

@@ -4,7 +4,9 @@ import { COLUMNS, readCard, tokensOf } from './cards.js';
 const EXAMPLE = 'S3,H4,C4,D4,S5,H5,C5,D5,H6,C7,S8,D9,HT,SJ,DJ,CQ,SK,H2,B,R';
 
 export function ofQuery(query) {
-	const [hand, cards, rules, beat, kind] = ['hand', 'cards', 'rules', 'beat', 'beat_kind'].map((name) => query.get(name) ?? '');
+	const [hand, cards, rules, beat, kind] = ['hand', 'cards', 'rules', 'beat', 'beat_kind'].map(
+		(name) => query.get(name) ?? '',
+	);
 	const own = hand ? typed(hand) : { hand, cards: (cards || EXAMPLE).split(',') };
 	return { ...own, rules: rules || 'standard', beat, beat_kind: kind };
 }
@@ -12,7 +14,8 @@ export function ofQuery(query) {
 export const toQuery = (position) => ({ ...position, cards: position.cards?.join(',') });
 
 // The hand of a text; with suits in it, the cards that it names.
-export const typed = (text) => (/[♠♥♣♦]/.test(text) ? { hand: '', cards: tokensOf(text) } : { hand: text, cards: null });
+export const typed = (text) =>
+	/[♠♥♣♦]/.test(text) ? { hand: '', cards: tokensOf(text) } : { hand: text, cards: null };
 
 export const held = (ids) => ({ hand: '', cards: ids.length ? COLUMNS.flat().filter((id) => ids.includes(id)) : null });
 
@@ -30,7 +33,11 @@ export function without(position, play) {
 }
 
 // A hand without suits; what cannot be read stays. `BJ` would be a joker's other name.
-export const handText = ({ hand, cards }) => cards?.map((token) => readCard(token)?.rank ?? token).join('').replace(/[BR](?=J)/g, '$& ') ?? hand;
+export const handText = ({ hand, cards }) =>
+	cards
+		?.map((token) => readCard(token)?.rank ?? token)
+		.join('')
+		.replace(/[BR](?=J)/g, '$& ') ?? hand;
 
 const asked = ({ hand, cards, rules }) => ({ ...(cards ? { cards } : { hand }), rules });
 
@@ -39,6 +46,10 @@ export const minPlaysRequest = (position) => post('doudizhu/min-plays', asked(po
 export const readingsRequest = ({ beat, rules }) => post('doudizhu/recognize', asked({ ...typed(beat), rules }));
 
 // What can be played, all or the best; `kind` where the cards on the table leave it open.
-export const playsRequest = (position, kind, all) => post('doudizhu/plays', {
-	...asked(position), beat: position.beat || undefined, beat_kind: kind || undefined, limit: all ? 1000 : undefined,
-});
+export const playsRequest = (position, kind, all) =>
+	post('doudizhu/plays', {
+		...asked(position),
+		beat: position.beat || undefined,
+		beat_kind: kind || undefined,
+		limit: all ? 1000 : undefined,
+	});

@@ -1,8 +1,32 @@
-import { announce, ask, button, entry, get, h, moreButton, noAnswer, problemNote, redraw, remember, segmented, select } from '../kit.js';
-import { hintRows, leastPlays, nameOf } from './answer.js';
-import { RANKS, cardName, deck, fan, seats, tokensOf, written } from './cards.js';
 import {
-	dealt, handText, held, minPlaysRequest, ofQuery, playsRequest, readingsRequest, toQuery, tokens, typed, without,
+	announce,
+	ask,
+	button,
+	entry,
+	get,
+	h,
+	moreButton,
+	noAnswer,
+	problemNote,
+	redraw,
+	remember,
+	segmented,
+	select,
+} from '../kit.js';
+import { hintRows, leastPlays, nameOf } from './answer.js';
+import { cardName, deck, fan, RANKS, seats, tokensOf, written } from './cards.js';
+import {
+	dealt,
+	handText,
+	held,
+	minPlaysRequest,
+	ofQuery,
+	playsRequest,
+	readingsRequest,
+	tokens,
+	toQuery,
+	typed,
+	without,
 } from './position.js';
 import { t } from './texts.js';
 
@@ -11,13 +35,19 @@ const FEW = 8;
 const PAUSE = 250;
 
 // A field that tells every change, but lets a character be composed first.
-const typing = (ontext, attributes) => entry({
-	...attributes, spellcheck: 'false',
-	oninput: (event) => event.isComposing || ontext(event.target.value),
-	oncompositionend: (event) => ontext(event.target.value),
-});
+const typing = (ontext, attributes) =>
+	entry({
+		...attributes,
+		spellcheck: 'false',
+		oninput: (event) => event.isComposing || ontext(event.target.value),
+		oncompositionend: (event) => ontext(event.target.value),
+	});
 
-const answered = (request) => ask(request).then((answer) => ({ request, answer }), (problem) => ({ problem }));
+const answered = (request) =>
+	ask(request).then(
+		(answer) => ({ request, answer }),
+		(problem) => ({ problem }),
+	);
 
 function show(code, { request, answer }) {
 	code.hidden = !answer;
@@ -40,7 +70,9 @@ export default class DoudizhuTab extends HTMLElement {
 
 	connectedCallback() {
 		const [hand, least, now] = this.#panels;
-		this.replaceChildren(h('div.board', hand, h('div.side', least, this.#codes[0]), h('div.now.stack', now, this.#codes[1])));
+		this.replaceChildren(
+			h('div.board', hand, h('div.side', least, this.#codes[0]), h('div.now.stack', now, this.#codes[1])),
+		);
 	}
 
 	restore(query) {
@@ -80,7 +112,8 @@ export default class DoudizhuTab extends HTMLElement {
 	}
 
 	async #ask(pause = 0, all = false) {
-		const position = this.#position = { ...this.#position };
+		const position = { ...this.#position };
+		this.#position = position;
 		this.#all = all;
 		this.#draw();
 		clearTimeout(this.#wait);
@@ -91,7 +124,8 @@ export default class DoudizhuTab extends HTMLElement {
 		remember('doudizhu', toQuery(position));
 		if (!this.#presets.length) this.#presets = (await answered(get('doudizhu/rules'))).answer?.presets ?? [];
 		const [least, now] = tokens(position).length
-			? await Promise.all([answered(minPlaysRequest(position)), this.#askNow(position)]) : [{}, {}];
+			? await Promise.all([answered(minPlaysRequest(position)), this.#askNow(position)])
+			: [{}, {}];
 		if (position !== this.#position) return;
 		[this.#least, this.#now, this.#told] = [least, now, position];
 		this.#draw();
@@ -103,7 +137,7 @@ export default class DoudizhuTab extends HTMLElement {
 		const readings = answer?.readings ?? [];
 		const kinds = readings.map((reading) => reading.kind);
 		const kind = kinds.includes(position.beat_kind) ? position.beat_kind : kinds[0];
-		return { readings, kind, ...await answered(playsRequest(position, kinds.length > 1 && kind, this.#all)) };
+		return { readings, kind, ...(await answered(playsRequest(position, kinds.length > 1 && kind, this.#all))) };
 	}
 
 	#draw() {
@@ -120,36 +154,76 @@ export default class DoudizhuTab extends HTMLElement {
 		const presets = new Map(this.#presets.map((preset) => [preset.id, nameOf(preset).split(/: |：/)]));
 		const at = (pointer) => this.#least.problem?.at?.(pointer) ?? [];
 		const own = seats(cards);
-		redraw(this.#panels[0],
-			h('div.heading', h('h2', t('hand', { n: cards.length })),
-				button('clear', t('clear'), () => this.#take(typed('')), 'button.quiet')),
-			deck({ held: own, onclick: (id) => this.#take(held(own.has(id) ? [...own].filter((other) => other !== id) : [...own, id])) }),
-			typing((text) => this.#take(typed(text), PAUSE), {
-				label: t('type'), name: 'hand', value: handText(this.#position), faults: [...at('/hand'), ...at('/cards')], hint: t('typeHelp'),
+		redraw(
+			this.#panels[0],
+			h(
+				'div.heading',
+				h('h2', t('hand', { n: cards.length })),
+				button('clear', t('clear'), () => this.#take(typed('')), 'button.quiet'),
+			),
+			deck({
+				held: own,
+				onclick: (id) => this.#take(held(own.has(id) ? [...own].filter((other) => other !== id) : [...own, id])),
 			}),
-			h('div.row', [17, 20].map((n) => button(`deal-${n}`, t('deal', { n }), () => this.#take(dealt(n))))),
+			typing((text) => this.#take(typed(text), PAUSE), {
+				label: t('type'),
+				name: 'hand',
+				value: handText(this.#position),
+				faults: [...at('/hand'), ...at('/cards')],
+				hint: t('typeHelp'),
+			}),
+			h(
+				'div.row',
+				[17, 20].map((n) => button(`deal-${n}`, t('deal', { n }), () => this.#take(dealt(n)))),
+			),
 			select({
-				label: t('rules'), name: 'rules', value: rules, faults: at('/rules'), onchange: (id) => this.#change({ rules: id }),
-				options: [...presets].map(([id, [name]]) => [id, name]), hint: presets.get(rules)?.[1],
-			}));
+				label: t('rules'),
+				name: 'rules',
+				value: rules,
+				faults: at('/rules'),
+				onchange: (id) => this.#change({ rules: id }),
+				options: [...presets].map(([id, [name]]) => [id, name]),
+				hint: presets.get(rules)?.[1],
+			}),
+		);
 	}
 
 	#drawLeast() {
 		const { answer, problem } = this.#least;
 		const played = this.#played.length;
-		redraw(this.#panels[1], h('h2', t('answer')),
-			answer ? leastPlays(answer) : problem ? noAnswer(problem)
-				: h('p.soft', played ? t('out', { n: played }) : t('noCards')));
+		redraw(
+			this.#panels[1],
+			h('h2', t('answer')),
+			answer
+				? leastPlays(answer)
+				: problem
+					? noAnswer(problem)
+					: h('p.soft', played ? t('out', { n: played }) : t('noCards')),
+		);
 	}
 
 	#drawNow() {
 		const { answer, problem } = this.#now;
 		const last = this.#played.at(-1);
-		redraw(this.#panels[2],
+		redraw(
+			this.#panels[2],
 			h('h2', t('now')),
-			last && h('div.row.last-play', fan(last.play), nameOf(last.play), button('undo', t('undo'), () => this.#undo())),
+			last &&
+				h(
+					'div.row.last-play',
+					fan(last.play),
+					nameOf(last.play),
+					button('undo', t('undo'), () => this.#undo()),
+				),
 			segmented({
-				label: t('now'), name: 'follow', unseen: true, options: [[false, t('you_lead')], [true, t('beat_a_play')]], value: this.#follow,
+				label: t('now'),
+				name: 'follow',
+				unseen: true,
+				options: [
+					[false, t('you_lead')],
+					[true, t('beat_a_play')],
+				],
+				value: this.#follow,
 				onchange: (follow) => {
 					this.#follow = follow;
 					this.#change({ beat: '', beat_kind: '' });
@@ -164,23 +238,37 @@ export default class DoudizhuTab extends HTMLElement {
 					hintRows(this.#all ? answer.plays : answer.plays.slice(0, FEW), (play) => this.#play(play)),
 					answer.total > FEW && moreButton(this.#all, answer.total, () => this.#ask(0, !this.#all)),
 				],
-			]);
+			],
+		);
 	}
 
 	#table() {
 		const { beat, beat_kind: beatKind } = this.#position;
 		const { problem, readings = [], kind } = this.#now;
 		const set = (text, pause) => this.#change({ beat: text, beat_kind: '' }, pause);
-		const key = (id, sign, name, text) => button(`key-${id}`, [h('span.unseen', name), h('span', { 'aria-hidden': 'true' }, sign)], () => set(text));
+		const key = (id, sign, name, text) =>
+			button(`key-${id}`, [h('span.unseen', name), h('span', { 'aria-hidden': 'true' }, sign)], () => set(text));
 		const names = [...new Map(readings.map((reading) => [reading.kind, nameOf(reading)]))];
 		return [
-			typing((text) => set(text, PAUSE), { label: t('beat'), name: 'beat', value: beat, faults: problem?.at?.('/beat') }),
-			h('div.keys',
-				RANKS.map((rank) => key(rank, written(rank), cardName({ rank }), beat + rank)),
-				key('rub', '⌫', t('rub'), tokensOf(beat).slice(0, -1).join(''))),
-			names.length > 0 && segmented({
-				label: t('read_as'), name: 'kind', options: names, value: beatKind || kind, onchange: (chosen) => this.#change({ beat_kind: chosen }),
+			typing((text) => set(text, PAUSE), {
+				label: t('beat'),
+				name: 'beat',
+				value: beat,
+				faults: problem?.at?.('/beat'),
 			}),
+			h(
+				'div.keys',
+				RANKS.map((rank) => key(rank, written(rank), cardName({ rank }), beat + rank)),
+				key('rub', '⌫', t('rub'), tokensOf(beat).slice(0, -1).join('')),
+			),
+			names.length > 0 &&
+				segmented({
+					label: t('read_as'),
+					name: 'kind',
+					options: names,
+					value: beatKind || kind,
+					onchange: (chosen) => this.#change({ beat_kind: chosen }),
+				}),
 		];
 	}
 }

@@ -1,4 +1,19 @@
-import { Board, Job, amount, announce, button, entry, figures, h, histogram, number, percent, post, problemNote, redraw } from '../kit.js';
+import {
+	amount,
+	announce,
+	Board,
+	button,
+	entry,
+	figures,
+	h,
+	histogram,
+	Job,
+	number,
+	percent,
+	post,
+	problemNote,
+	redraw,
+} from '../kit.js';
 import { t } from './texts.js';
 
 // What is less likely at either end is not drawn.
@@ -39,11 +54,15 @@ export class Distribution extends Board {
 	}
 
 	#ask() {
-		this.ask(post('yahtzee/distribution', { ...this.#card, full: true }), (answer) => {
-			this.#found = answer?.pmf && answer;
-			this.#job.follow(answer?.id && answer);
-			announce(this.#told());
-		}, (answer) => this.#job.end(answer));
+		this.ask(
+			post('yahtzee/distribution', { ...this.#card, full: true }),
+			(answer) => {
+				this.#found = answer?.pmf && answer;
+				this.#job.follow(answer?.id && answer);
+				announce(this.#told());
+			},
+			(answer) => this.#job.end(answer),
+		);
 	}
 
 	get #mark() {
@@ -57,32 +76,63 @@ export class Distribution extends Board {
 		const [low, high] = reachOf(pmf);
 		const chance = (from, to) => percent(sum(pmf.slice(from, to)), 2);
 		const outside = n < low || n > high;
-		return t('beats', { n, less: chance(0, n), more: chance(n + 1) })
-			+ (outside ? t('outside', { low, high, least: pmf.findIndex(Boolean), most: pmf.length - 1 }) : '');
+		return (
+			t('beats', { n, less: chance(0, n), more: chance(n + 1) }) +
+			(outside ? t('outside', { low, high, least: pmf.findIndex(Boolean), most: pmf.length - 1 }) : '')
+		);
 	}
 
 	draw() {
 		if (!this.code.hidden) this.code.draw();
-		redraw(this.answer, h('h2', t('likely')),
+		redraw(
+			this.answer,
+			h('h2', t('likely')),
 			problemNote(this.problem),
-			this.#found ? this.#shown(this.#found) : !this.#job.busy && h('div.row', button('likely', t('show'), () => this.#ask()), this.#given === undefined && h('p.small', t('likelyHelp'))),
-			!this.#found && this.#job.root);
+			this.#found
+				? this.#shown(this.#found)
+				: !this.#job.busy &&
+						h(
+							'div.row',
+							button('likely', t('show'), () => this.#ask()),
+							this.#given === undefined && h('p.small', t('likelyHelp')),
+						),
+			!this.#found && this.#job.root,
+		);
 	}
 
 	#shown({ mean, standard_deviation: deviation, mode, percentiles, pmf }) {
 		const [score, mark] = [this.#score, this.#mark];
 		return [
 			h('drawn-chart', {
-				draw: (width) => histogram({
-					width, mark, bins: binsOf(pmf, width / 5), label: t('likely'), unit: t('final_score'), x: number, y: percent,
-				}),
+				draw: (width) =>
+					histogram({
+						width,
+						mark,
+						bins: binsOf(pmf, width / 5),
+						label: t('likely'),
+						unit: t('final_score'),
+						x: number,
+						y: percent,
+					}),
 			}),
 			entry({
-				label: t('your_score'), name: 'score', inputmode: 'numeric', value: score ?? '', faults: score === mark ? [] : [t('noScore')],
-				onchange: (text) => { this.#score = text ? amount(text) : undefined; this.draw(); announce(this.#told()); },
+				label: t('your_score'),
+				name: 'score',
+				inputmode: 'numeric',
+				value: score ?? '',
+				faults: score === mark ? [] : [t('noScore')],
+				onchange: (text) => {
+					this.#score = text ? amount(text) : undefined;
+					this.draw();
+					announce(this.#told());
+				},
 			}),
 			h('p', this.#told()),
-			figures([[t('mean'), number(mean, 2)], [t('standard_deviation'), number(deviation, 2)], [t('likeliest'), number(mode)]]),
+			figures([
+				[t('mean'), number(mean, 2)],
+				[t('standard_deviation'), number(deviation, 2)],
+				[t('likeliest'), number(mode)],
+			]),
 			h('h3', t('percentiles')),
 			figures(percentiles.slice(1, 9).map((one) => [`${one.percent}%`, number(one.score)])),
 		];

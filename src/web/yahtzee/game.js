@@ -1,4 +1,4 @@
-import { BOXES, actionOf } from './position.js';
+import { actionOf, BOXES } from './position.js';
 import { rollsOf } from './rules.js';
 
 export const newSeed = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
@@ -14,10 +14,16 @@ function hash(text) {
 
 export const drawn = (text, low, high) => low + Math.floor((hash(text) / 2 ** 32) * (high - low + 1));
 
-// Moves in an address: a number is a reroll (bit i: die i is kept), a letter a box in card order with its points and `b` for a Yahtzee
-// bonus.
-export const movesToText = (moves) => moves.map((move) =>
-	('keep' in move ? move.keep : `${String.fromCharCode(65 + BOXES.indexOf(move.box))}${move.points}${'b'.repeat(move.bonuses)}`)).join('-');
+// Moves in an address: a number is a reroll (bit i: die i is kept), a letter a box in card order with its points and
+// `b` for a Yahtzee bonus.
+export const movesToText = (moves) =>
+	moves
+		.map((move) =>
+			'keep' in move
+				? move.keep
+				: `${String.fromCharCode(65 + BOXES.indexOf(move.box))}${move.points}${'b'.repeat(move.bonuses)}`,
+		)
+		.join('-');
 
 function moveOf(token) {
 	if (/^([0-9]|[12][0-9]|30)$/.test(token)) return { keep: Number(token) };
@@ -32,8 +38,9 @@ export function movesOfText(text) {
 	return end < 0 ? moves : moves.slice(0, end);
 }
 
-// Plays the moves up to the first that cannot be played: `{decisions, now, card, fresh, turn}`. A decision is `{position, turn}`; `now`
-// the position to decide, null when the game is over; `fresh[i]` whether die i was rolled last.
+// Plays the moves up to the first that cannot be played: `{decisions, now, card, fresh, turn}`. A decision is
+// `{position, turn}`; `now` the position to decide, null when the game is over; `fresh[i]` whether die i was rolled
+// last.
 export function replay({ seed, moves, rules }) {
 	const decisions = [];
 	let [turn, roll, dice, fresh] = [0, 0, [0, 0, 0, 0, 0]];
@@ -50,7 +57,11 @@ export function replay({ seed, moves, rules }) {
 		const kept = dice.filter((_, place) => keep & (1 << place)).sort();
 		decisions.push({ position: here(box ? `score:${box}` : `reroll:${kept.join(',')}`), turn });
 		if (box) {
-			card = { ...card, scorecard: { ...card.scorecard, [box]: points }, yahtzee_bonuses: card.yahtzee_bonuses + bonuses };
+			card = {
+				...card,
+				scorecard: { ...card.scorecard, [box]: points },
+				yahtzee_bonuses: card.yahtzee_bonuses + bonuses,
+			};
 			turn += 1;
 			roll = 0;
 		} else {
@@ -64,7 +75,10 @@ export function replay({ seed, moves, rules }) {
 
 export function turnsOf(decisions) {
 	const turns = [];
-	for (const { position: { dice, chosen }, turn } of decisions) {
+	for (const {
+		position: { dice, chosen },
+		turn,
+	} of decisions) {
 		turns[turn] ??= { rolls: [], keeps: [] };
 		const { keep, category } = actionOf(chosen);
 		turns[turn].rolls.push(dice);

@@ -4,11 +4,29 @@ const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
 // Opens it with `columns`: `choices` are `{content, label?, wide?, chosen?, onpick}`.
 export function openPicker(anchor, label, choices, columns = 6) {
-	const menu = h('div.picker', { popover: 'auto', role: 'group', 'aria-label': label, onkeydown: (event) => roam(event, STEPS) });
+	const menu = h('div.picker', {
+		popover: 'auto',
+		role: 'group',
+		'aria-label': label,
+		onkeydown: (event) => roam(event, STEPS),
+	});
 	menu.style.gridTemplateColumns = `repeat(${columns}, minmax(44px, 1fr))`;
-	menu.append(...choices.map(({ content, label: name, wide, chosen, onpick }) => h(wide ? 'button.wide' : 'button', {
-		'aria-label': name, 'aria-current': chosen && 'true', onclick: () => { menu.hidePopover(); onpick(); },
-	}, content)));
+	menu.append(
+		...choices.map(({ content, label: name, wide, chosen, onpick }) =>
+			h(
+				wide ? 'button.wide' : 'button',
+				{
+					'aria-label': name,
+					'aria-current': chosen && 'true',
+					onclick: () => {
+						menu.hidePopover();
+						onpick();
+					},
+				},
+				content,
+			),
+		),
+	);
 	menu.addEventListener('toggle', (event) => event.newState === 'closed' && menu.remove());
 	document.body.append(menu);
 	menu.showPopover();

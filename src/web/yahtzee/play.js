@@ -1,6 +1,19 @@
 import {
-	Board, Problem, announce, button, gradeName, h, linkButton, moreButton, number, post, problemNote, punctuated, redraw,
-	remember, signed,
+	announce,
+	Board,
+	button,
+	gradeName,
+	h,
+	linkButton,
+	moreButton,
+	number,
+	Problem,
+	post,
+	problemNote,
+	punctuated,
+	redraw,
+	remember,
+	signed,
 } from '../kit.js';
 import { actionNodes, better, decisionRows, judged } from './answer.js';
 import { scoreCard, scoring } from './card.js';
@@ -70,10 +83,11 @@ export class Play extends Board {
 		this.#held = NONE;
 		remember('yahtzee', this.query);
 		this.#review = null;
-		if (!game.now) return this.ask(reviewRequest({ turns: turnsOf(game.decisions) }, this.#rules), (review) => {
-			this.#review = review;
-			announce(t('over'));
-		});
+		if (!game.now)
+			return this.ask(reviewRequest({ turns: turnsOf(game.decisions) }, this.#rules), (review) => {
+				this.#review = review;
+				announce(t('over'));
+			});
 		const bodies = game.decisions.slice(this.#advices.length).map(({ position }) => bodyOf(position, 1));
 		bodies.push(bodyOf(game.now, 50));
 		this.ask(post('yahtzee/best-action/batch', { requests: bodies }), (answer) => {
@@ -93,48 +107,83 @@ export class Play extends Board {
 		const { now, card, turn } = this.#game;
 		const locked = this.waiting || !this.#now;
 		const again = button('new', t('new_game'), () => this.#start(newSeed(), this.#rules));
-		redraw(this.dice,
+		redraw(
+			this.dice,
 			h('h2', now ? t('turnOf', { n: turn + 1 }) : t('over')),
-			now ? holding({
-				position: now, held: this.#held, fresh: this.#fresh, locked,
-				onhold: (held) => { if (!this.waiting) { this.#held = held; this.draw(); } },
-				onroll: () => this.#move({ keep: this.#held.reduce((bits, hold, i) => bits | (hold << i), 0) }),
-			}) : [h('div.headline', t('points', { n: totals(card).total })), again],
-			now && this.#lastDecision());
+			now
+				? holding({
+						position: now,
+						held: this.#held,
+						fresh: this.#fresh,
+						locked,
+						onhold: (held) => {
+							if (!this.waiting) {
+								this.#held = held;
+								this.draw();
+							}
+						},
+						onroll: () => this.#move({ keep: this.#held.reduce((bits, hold, i) => bits | (hold << i), 0) }),
+					})
+				: [h('div.headline', t('points', { n: totals(card).total })), again],
+			now && this.#lastDecision(),
+		);
 		this.#fresh = NONE;
-		redraw(this.card,
+		redraw(
+			this.card,
 			h('h2', t('card')),
-			now ? scoring({
-				position: now, advice: this.#now, locked,
-				onscore: (box) => this.#move({ box: box.category, points: box.box_points, bonuses: Number(box.yahtzee_bonus > 0) }),
-			}) : scoreCard({ position: card, usable: () => false }),
-			rulesFields(() => this.#rules, (rules) => this.#start(newSeed(), rules), this.faults),
+			now
+				? scoring({
+						position: now,
+						advice: this.#now,
+						locked,
+						onscore: (box) =>
+							this.#move({ box: box.category, points: box.box_points, bonuses: Number(box.yahtzee_bonus > 0) }),
+					})
+				: scoreCard({ position: card, usable: () => false }),
+			rulesFields(
+				() => this.#rules,
+				(rules) => this.#start(newSeed(), rules),
+				this.faults,
+			),
 			h('div.row', now && again, linkButton()),
-			h('p.small', t('seedIs', { seed: this.#seed })));
+			h('p.small', t('seedIs', { seed: this.#seed })),
+		);
 		this.#drawAnswer();
-		this.#distribution.show(...likelyAfter(this.#review, this.#rules) ?? []);
+		this.#distribution.show(...(likelyAfter(this.#review, this.#rules) ?? []));
 	}
 
 	#lastDecision() {
 		const last = this.#advices.at(-1);
 		if (!last) return null;
 		const { chosen, best } = last;
-		return h('div.last.row', h('span.soft', t('lastDecision')), actionNodes(chosen), judged(last, false),
-			chosen.grade !== 'best' && better(best));
+		return h(
+			'div.last.row',
+			h('span.soft', t('lastDecision')),
+			actionNodes(chosen),
+			judged(last, false),
+			chosen.grade !== 'best' && better(best),
+		);
 	}
 
 	#drawAnswer() {
-		if (this.#review) return redraw(this.answer, sumOf(this.#review, this.#rules), h('h2', t('turns')), turnsTable(this.#review));
+		if (this.#review)
+			return redraw(this.answer, sumOf(this.#review, this.#rules), h('h2', t('turns')), turnsTable(this.#review));
 		const known = this.#advices.map((advice, i) => ({ ...this.#game.decisions[i], advice }));
-		redraw(this.answer,
+		redraw(
+			this.answer,
 			h('h2', t('tally')),
 			problemNote(this.problem),
 			this.#now && this.#tally(this.#now),
 			known.length > 0 && [
 				h('h3', t('decisions')),
 				decisionRows(known.toReversed().slice(0, this.#all ? known.length : RECENT)),
-				known.length > RECENT && moreButton(this.#all, known.length, () => { this.#all = !this.#all; this.#drawAnswer(); }),
-			]);
+				known.length > RECENT &&
+					moreButton(this.#all, known.length, () => {
+						this.#all = !this.#all;
+						this.#drawAnswer();
+					}),
+			],
+		);
 	}
 
 	// What the game owes to luck and to mistakes: start + luck - mistakes is what is expected now.
@@ -144,7 +193,10 @@ export class Play extends Board {
 		const last = this.#advices.at(-1)?.chosen;
 		return [
 			tally(start, expected + lost - start, lost, [t('expected_now'), number(expected, 2)]),
-			h('p.small', punctuated(`${t('luck')}: ${signed(best.value - (last?.action === 'reroll' ? last.value : before))}`)),
+			h(
+				'p.small',
+				punctuated(`${t('luck')}: ${signed(best.value - (last?.action === 'reroll' ? last.value : before))}`),
+			),
 		];
 	}
 }

@@ -3,7 +3,13 @@ import { rulesOfText, rulesText, switchesOf } from './rules.js';
 
 export const UPPER = ['ones', 'twos', 'threes', 'fours', 'fives', 'sixes'];
 export const LOWER = [
-	'three_of_a_kind', 'four_of_a_kind', 'full_house', 'small_straight', 'large_straight', 'yahtzee', 'chance',
+	'three_of_a_kind',
+	'four_of_a_kind',
+	'full_house',
+	'small_straight',
+	'large_straight',
+	'yahtzee',
+	'chance',
 ];
 export const BOXES = [...UPPER, ...LOWER];
 
@@ -14,7 +20,12 @@ const EXAMPLE = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: { ones: 3, ya
 
 const whole = (text) => (/^\d{1,4}$/.test(text) ? Number(text) : text);
 const facesOf = (text) => text.split(',').filter(Boolean).map(whole);
-const unusual = (position) => Object.fromEntries(Object.keys(USUAL).map((key) => [key, position[key]]).filter(([key, value]) => value !== USUAL[key]));
+const unusual = (position) =>
+	Object.fromEntries(
+		Object.keys(USUAL)
+			.map((key) => [key, position[key]])
+			.filter(([key, value]) => value !== USUAL[key]),
+	);
 
 // Typed dice: `13346`, `1 3 3 4 6`, `1,3,3,4,6`.
 export const diceOf = (text) => (text.match(/\d/g) ?? []).map(Number);
@@ -34,12 +45,17 @@ export function ofQuery(query) {
 
 // A position in the service's own names for links.
 export const toQuery = (position) => ({
-	dice: position.dice.join(','), rolls_left: position.rolls_left, ...position.scorecard,
-	...unusual(position), rules: rulesText(position.rules), chosen: position.chosen,
+	dice: position.dice.join(','),
+	rolls_left: position.rolls_left,
+	...position.scorecard,
+	...unusual(position),
+	rules: rulesText(position.rules),
+	chosen: position.chosen,
 });
 
 // `reroll:3,3` or `score:threes`, as links write an action.
-export const nameOf = (action) => (action.action === 'reroll' ? `reroll:${action.keep.join(',')}` : `score:${action.category}`);
+export const nameOf = (action) =>
+	action.action === 'reroll' ? `reroll:${action.keep.join(',')}` : `score:${action.category}`;
 
 export function actionOf(name) {
 	const [action, of = ''] = name.split(':');
@@ -53,7 +69,11 @@ export function cardOf(position) {
 }
 
 export const bodyOf = (position, limit) => ({
-	dice: position.dice, rolls_left: position.rolls_left, scorecard: position.scorecard, ...unusual(position), limit,
+	dice: position.dice,
+	rolls_left: position.rolls_left,
+	scorecard: position.scorecard,
+	...unusual(position),
+	limit,
 	chosen: position.chosen ? actionOf(position.chosen) : undefined,
 });
 
@@ -70,11 +90,15 @@ export function possiblePoints(box, rules) {
 	return box === 'chance' ? sums : [0, ...sums];
 }
 
-export const takesBonuses = ({ scorecard: { yahtzee }, rules }) => yahtzee > 0 || (yahtzee === 0 && switchesOf(rules).yahtzee_bonus.after_zero);
+export const takesBonuses = ({ scorecard: { yahtzee }, rules }) =>
+	yahtzee > 0 || (yahtzee === 0 && switchesOf(rules).yahtzee_bonus.after_zero);
 
 // What a card holds; `each` is a Yahtzee bonus.
 export function totals({ scorecard, yahtzee_bonuses: count, rules }) {
-	const { upper_bonus: { threshold, points }, yahtzee_bonus } = switchesOf(rules);
+	const {
+		upper_bonus: { threshold, points },
+		yahtzee_bonus,
+	} = switchesOf(rules);
 	const counted = (value) => Number(value) || 0;
 	const sum = (boxes) => boxes.reduce((all, box) => all + counted(scorecard[box]), 0);
 	const [upper, upperPoints, each] = [sum(UPPER), counted(points), counted(yahtzee_bonus.points)];

@@ -1,5 +1,23 @@
 import {
-	Board, Problem, announce, curve, field, figures, gradeOf, h, hrefOf, linkButton, noAnswer, number, post, punctuated, redraw, remember, signed, table, verdict,
+	announce,
+	Board,
+	curve,
+	field,
+	figures,
+	gradeOf,
+	h,
+	hrefOf,
+	linkButton,
+	noAnswer,
+	number,
+	Problem,
+	post,
+	punctuated,
+	redraw,
+	remember,
+	signed,
+	table,
+	verdict,
 } from '../kit.js';
 import { decisionRows } from './answer.js';
 import { Distribution } from './distribution.js';
@@ -10,25 +28,39 @@ import { t } from './texts.js';
 
 // Milliseconds after a key until the service is asked.
 const PAUSE = 400;
-const PLAYED = turnsOf(replay({ seed: '5', rules: 'official', moves: movesOfText('8-18-A2-3-15-G25-5-26-E20-10-27-D16-14-19-K40-J30-3-20-C9-14-30-H11-12-12-I25-24-24-B6-7-0-L0-20-22-F18-3-15-M24') }).decisions);
+const PLAYED = turnsOf(
+	replay({
+		seed: '5',
+		rules: 'official',
+		moves: movesOfText(
+			'8-18-A2-3-15-G25-5-26-E20-10-27-D16-14-19-K40-J30-3-20-C9-14-30-H11-12-12-' +
+				'I25-24-24-B6-7-0-L0-20-22-F18-3-15-M24',
+		),
+	}).decisions,
+);
 const EXAMPLE = `[${PLAYED.map((turn) => JSON.stringify(turn)).join(',\n')}]`;
 
-export const reviewRequest = (game, rules) => post('yahtzee/review', { ...game, rules: rules === 'official' ? undefined : rules });
+export const reviewRequest = (game, rules) =>
+	post('yahtzee/review', { ...game, rules: rules === 'official' ? undefined : rules });
 
 function cardAfter(review, count, rules) {
 	const played = review.turns.slice(0, count);
 	return {
 		scorecard: Object.fromEntries(played.map((turn) => [turn.category, turn.box_points])),
-		yahtzee_bonuses: played.filter((turn) => turn.yahtzee_bonus > 0).length, rules, objective: 'game',
+		yahtzee_bonuses: played.filter((turn) => turn.yahtzee_bonus > 0).length,
+		rules,
+		objective: 'game',
 	};
 }
 
 const isOver = (review) => review.turns.length === 13;
 
 // What could come in a whole game, with the score that came; in a part what can still come.
-export const likelyAfter = (review, rules) => review && [
-	cardOf(cardAfter(review, isOver(review) ? 0 : 13, rules)), isOver(review) ? review.totals.points_so_far : undefined,
-];
+export const likelyAfter = (review, rules) =>
+	review && [
+		cardOf(cardAfter(review, isOver(review) ? 0 : 13, rules)),
+		isOver(review) ? review.totals.points_so_far : undefined,
+	];
 
 // What could be expected; above it the sum of all mistakes so far.
 function curveOf({ turns, totals: { start_value: exact } }) {
@@ -36,16 +68,22 @@ function curveOf({ turns, totals: { start_value: exact } }) {
 	const points = [];
 	const put = (x) => points.push([x, value, [value, value + lost]]);
 	put(0);
-	turns.forEach(({ decisions }, turn) => decisions.forEach(({ luck, loss }, i) => {
-		value += luck;
-		put(turn + (i + 1) / decisions.length);
-		value -= loss;
-		lost += loss;
-		put(turn + (i + 1) / decisions.length);
-	}));
-	const domain = [Math.min(...points.map((point) => point[1])) - 4, Math.max(...points.map((point) => point[2][1])) + 4];
+	for (const [turn, { decisions }] of turns.entries()) {
+		for (const [i, { luck, loss }] of decisions.entries()) {
+			value += luck;
+			put(turn + (i + 1) / decisions.length);
+			value -= loss;
+			lost += loss;
+			put(turn + (i + 1) / decisions.length);
+		}
+	}
+	const domain = [
+		Math.min(...points.map((point) => point[1])) - 4,
+		Math.max(...points.map((point) => point[2][1])) + 4,
+	];
 	return h('drawn-chart.course', {
-		draw: (width) => curve({ width, points, exact, domain, label: t('expected_final_score'), unit: t('turns'), x: number, y: number }),
+		draw: (width) =>
+			curve({ width, points, exact, domain, label: t('expected_final_score'), unit: t('turns'), x: number, y: number }),
 	});
 }
 
@@ -55,23 +93,36 @@ export const tally = (start, luck, loss, ...rest) =>
 export function sumOf(review, rules) {
 	const { start_value: start, luck, loss, points_so_far: points, remaining_value: left } = review.totals;
 	const worst = review.worst.map((advice) => ({
-		position: { ...advice, ...cardAfter(review, advice.turn - 1, rules), chosen: nameOf(advice.chosen) }, turn: advice.turn - 1, advice,
+		position: { ...advice, ...cardAfter(review, advice.turn - 1, rules), chosen: nameOf(advice.chosen) },
+		turn: advice.turn - 1,
+		advice,
 	}));
 	return [
 		h('h2', t('worst')),
 		worst.length ? decisionRows(worst, true) : h('p', t('flawless')),
 		h('h2', t('tally')),
-		tally(start, luck, loss, [t(isOver(review) ? 'final_score' : 'points_so_far'), number(points)], !isOver(review) && [t('toCome'), number(left, 2)]),
+		tally(
+			start,
+			luck,
+			loss,
+			[t(isOver(review) ? 'final_score' : 'points_so_far'), number(points)],
+			!isOver(review) && [t('toCome'), number(left, 2)],
+		),
 		curveOf(review),
 		h('p.small', t('curves')),
 	];
 }
 
-export const turnsTable = ({ turns }) => table(['turns', 'box_points', 'byLuck', 'mistakes'].map((name) => t(name)),
-	turns.map(({ category, points, luck, loss, decisions }, i) => [
-		`${i + 1} ${t(category)}`, points, signed(luck),
-		[verdict(gradeOf(Math.max(...decisions.map((decision) => decision.loss)))), loss > 0 && ` ${signed(-loss)}`],
-	]));
+export const turnsTable = ({ turns }) =>
+	table(
+		['turns', 'box_points', 'byLuck', 'mistakes'].map((name) => t(name)),
+		turns.map(({ category, points, luck, loss, decisions }, i) => [
+			`${i + 1} ${t(category)}`,
+			points,
+			signed(luck),
+			[verdict(gradeOf(Math.max(...decisions.map((decision) => decision.loss)))), loss > 0 && ` ${signed(-loss)}`],
+		]),
+	);
 
 // Where in a pasted game a pointer leads, before what is said of it.
 function placed({ pointer, detail }) {
@@ -86,7 +137,11 @@ function misread(text, message = text) {
 	const [said, near = said] = message.split(/(\.*".*"\.*)/s);
 	const [, line, column] = /line (\d+) column (\d+)/.exec(said) ?? [];
 	const cut = said.includes(`position ${text.length} `) || /end of|EOF|unterminated str/i.test(said);
-	const detail = t(cut ? 'cutOff' : line ? 'wrongAt' : 'noGame', { line, column, near: near.replace(/(.{40}).+/su, '$1…') });
+	const detail = t(cut ? 'cutOff' : line ? 'wrongAt' : 'noGame', {
+		line,
+		column,
+		near: near.replace(/(.{40}).+/su, '$1…'),
+	});
 	return new Problem({ errors: [{ pointer: '/turns', detail: `${detail}\n${t('toPaste')}` }] });
 }
 
@@ -122,15 +177,18 @@ export class Review extends Board {
 
 	// What was `pasted` may bring rules.
 	render(pasted) {
-		this.ask(() => {
-			const game = this.#game();
-			if (pasted) this.#rules = rulesOfText(JSON.stringify(game.rules));
-			remember('yahtzee', this.query);
-			return reviewRequest(game, this.#rules);
-		}, (review) => {
-			this.#review = review;
-			announce(review && `${t('mistakes')} ${number(review.totals.loss, 2)}`);
-		});
+		this.ask(
+			() => {
+				const game = this.#game();
+				if (pasted) this.#rules = rulesOfText(JSON.stringify(game.rules));
+				remember('yahtzee', this.query);
+				return reviewRequest(game, this.#rules);
+			},
+			(review) => {
+				this.#review = review;
+				announce(review && `${t('mistakes')} ${number(review.totals.loss, 2)}`);
+			},
+		);
 	}
 
 	draw() {
@@ -140,17 +198,32 @@ export class Review extends Board {
 			clearTimeout(this.#wait);
 			this.#wait = setTimeout(() => this.render(true), PAUSE);
 		};
-		redraw(this.dice,
-			h('div.heading', h('h2', t('review')), this.#text && h('a.quiet', { key: 'example', href: hrefOf('yahtzee', { mode: 'review' }) }, t('example'))),
+		redraw(
+			this.dice,
+			h(
+				'div.heading',
+				h('h2', t('review')),
+				this.#text && h('a.quiet', { key: 'example', href: hrefOf('yahtzee', { mode: 'review' }) }, t('example')),
+			),
 			field({
-				label: t('paste'), hint: t('pasteHelp'), faults: this.problem?.at('/turns', placed),
+				label: t('paste'),
+				hint: t('pasteHelp'),
+				faults: this.problem?.at('/turns', placed),
 				control: h('textarea', { key: 'game', rows: 8, spellcheck: 'false', value: this.#text || EXAMPLE, oninput }),
 			}),
-			rulesFields(() => this.#rules, (rules) => { this.#rules = rules; this.render(); }, this.faults),
-			h('div.row', linkButton()));
+			rulesFields(
+				() => this.#rules,
+				(rules) => {
+					this.#rules = rules;
+					this.render();
+				},
+				this.faults,
+			),
+			h('div.row', linkButton()),
+		);
 		redraw(this.answer, review ? sumOf(review, this.#rules) : [h('h2', t('tally')), noAnswer(this.problem)]);
 		redraw(this.card, review && [h('h2', t('turns')), turnsTable(review)]);
 		this.card.hidden = !review;
-		this.#distribution.show(...likelyAfter(review, this.#rules) ?? []);
+		this.#distribution.show(...(likelyAfter(review, this.#rules) ?? []));
 	}
 }

@@ -91,7 +91,10 @@ async function batch(): Promise<void> {
 	// @ts-expect-error: an element of a batch is a request
 	const wrong: Schemas['BestActionBatchRequest'] = { requests: [42, 'nonsense', { dicee: 1 }] };
 	assert.equal(wrong.requests.length, 3);
-	const requests = [{ dice: [6, 6, 6, 6, 6], rolls_left: 0 }, { dice: [1, 2, 3, 4, 5], rolls_left: 0, scorecard: { threes: 4 } }];
+	const requests = [
+		{ dice: [6, 6, 6, 6, 6], rolls_left: 0 },
+		{ dice: [1, 2, 3, 4, 5], rolls_left: 0, scorecard: { threes: 4 } },
+	];
 	const { results } = ok(await client.POST('/yahtzee/best-action/batch', { body: { requests } }));
 	const [first, second] = results;
 	assert(first && 'result' in first && first.result.best.action === 'score');
@@ -100,9 +103,25 @@ async function batch(): Promise<void> {
 }
 
 async function distribution(): Promise<void> {
-	for (const [body, wanted] of [[{ scorecard: {}, targets: [250] }, 'distribution_job'], [{
-		scorecard: { ones: 3, twos: 6, threes: 9, fours: 12, fives: 15, sixes: 18, three_of_a_kind: 22, four_of_a_kind: 0 }, targets: [250],
-	}, 'distribution']] as const) {
+	for (const [body, wanted] of [
+		[{ scorecard: {}, targets: [250] }, 'distribution_job'],
+		[
+			{
+				scorecard: {
+					ones: 3,
+					twos: 6,
+					threes: 9,
+					fours: 12,
+					fives: 15,
+					sixes: 18,
+					three_of_a_kind: 22,
+					four_of_a_kind: 0,
+				},
+				targets: [250],
+			},
+			'distribution',
+		],
+	] as const) {
 		const answer = ok(await client.POST('/yahtzee/distribution', { body: { ...body, targets: [...body.targets] } }));
 		assert.equal(answer.object, wanted);
 		if (answer.object === 'distribution') assert(answer.at_least[0] && answer.at_least[0].probability > 0);
@@ -114,7 +133,10 @@ async function problem(): Promise<void> {
 	const { error } = await client.POST('/yahtzee/best-action', { body: { dice: [1, 2, 3, 4, 7], rolls_left: 0 } });
 	assert(error);
 	assert.equal(error.code, 'invalid_request');
-	assert.deepEqual(error.errors?.map(({ pointer, code }) => [pointer, code]), [['/dice/4', 'out_of_range']]);
+	assert.deepEqual(
+		error.errors?.map(({ pointer, code }) => [pointer, code]),
+		[['/dice/4', 'out_of_range']],
+	);
 }
 
 const points = await game('official');
@@ -124,4 +146,6 @@ await houseRules();
 await batch();
 await distribution();
 await problem();
-console.log(`TypeScript: a game of ${points} points, a hand, a simulation, house rules, a batch, a distribution, a problem`);
+console.log(
+	`TypeScript: a game of ${points} points, a hand, a simulation, house rules, a batch, a distribution, a problem`,
+);
