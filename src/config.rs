@@ -5,19 +5,19 @@ mod parse;
 mod tests;
 mod variables;
 
+use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
-use clap::builder::BoolishValueParser;
-use clap::{ArgAction, Args, Parser, Subcommand};
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use ipnet::IpNet;
 
 use crate::yahtzee::Preset;
 use parse::{
     parse_address, parse_duration, parse_frame_ancestors, parse_network, parse_origin, parse_port,
-    parse_rate, size,
+    parse_rate, parse_switch, size,
 };
 
 pub(crate) use parse::parse_base_path;
@@ -40,6 +40,21 @@ pub struct Cli {
     /// The settings of the service.
     #[command(flatten)]
     pub config: Config,
+}
+
+impl Cli {
+    /// The settings of this process. An empty variable counts as not set, as Compose files leave them.
+    ///
+    /// Prints the error, the help or the version and ends the process if there is nothing to start.
+    #[must_use]
+    pub fn from_process() -> Self {
+        let is_empty = |name: &OsStr| std::env::var_os(name).is_some_and(|value| value.is_empty());
+        let command = Self::command().mut_args(|argument| {
+            // clap cannot take a variable away from an argument, but no variable is named `=`.
+            if argument.get_env().is_some_and(is_empty) { argument.env("=").hide_env(true) } else { argument }
+        });
+        Self::from_arg_matches(&command.get_matches()).unwrap_or_else(|error| error.exit())
+    }
 }
 
 const EXAMPLES: &str = "\
@@ -94,7 +109,7 @@ pub struct Config {
     /// Log the client's address with each request.
     #[arg(long, env = "KIBITZ_LOG_CLIENT", value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
           require_equals = true, default_value = "false", default_missing_value = "true",
-          value_parser = BoolishValueParser::new(), help_heading = LOG)]
+          value_parser = parse_switch, help_heading = LOG)]
     pub log_client: bool,
 
     /// Yahtzee rule presets to serve, separated by commas. The service is ready when their tables are built.
@@ -216,7 +231,7 @@ pub struct JobSettings {
     /// Let anybody list all jobs, and so read and cancel them.
     #[arg(long = "list-jobs", env = "KIBITZ_LIST_JOBS", value_name = "BOOL", action = ArgAction::Set,
           num_args = 0..=1, require_equals = true, default_value = "false", default_missing_value = "true",
-          value_parser = BoolishValueParser::new())]
+          value_parser = parse_switch)]
     pub list: bool,
 }
 

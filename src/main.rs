@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use clap::CommandFactory;
 use clap::error::ErrorKind;
-use clap::{CommandFactory, Parser};
 use kibitz::config::{Cli, Command, Config, Limits, unknown_variables};
 use kibitz::connections::{ADMIN_CONNECTIONS, ClientShares, allow_open_files};
 use kibitz::state::AppState;
@@ -14,7 +14,7 @@ use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
 fn main() -> ExitCode {
-    let Cli { command, config } = Cli::parse();
+    let Cli { command, config } = Cli::from_process();
     if let Err(message) = config.check() {
         Cli::command().error(ErrorKind::ValueValidation, message).exit();
     }

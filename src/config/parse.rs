@@ -78,6 +78,14 @@ pub(super) fn size<T: TryFrom<u64>>(
     }
 }
 
+pub(super) fn parse_switch(text: &str) -> Result<bool, String> {
+    match text.trim().to_ascii_lowercase().as_str() {
+        "true" | "on" | "yes" | "1" | "t" | "y" => Ok(true),
+        "false" | "off" | "no" | "0" | "f" | "n" => Ok(false),
+        _ => Err("must be true, on, yes or 1, or else false, off, no or 0".to_owned()),
+    }
+}
+
 pub(super) fn parse_rate(text: &str) -> Result<NonZeroU32, String> {
     text.parse().map_err(|_| "must be a number of requests per minute, 1 or more".to_owned())
 }
@@ -166,6 +174,19 @@ mod tests {
         }
         for text in ["", "0", "-1", "-5s", "nan", "inf", "1e9", "25h", "soon", "5 parsecs"] {
             assert!(parse_duration(text).unwrap_err().contains("500ms"), "{text}");
+        }
+    }
+
+    #[test]
+    fn switch_takes_the_usual_words() {
+        for text in ["true", "ON", " yes", "1", "T", "y"] {
+            assert_eq!(parse_switch(text), Ok(true), "{text}");
+        }
+        for text in ["false", "Off", "no ", "0", "f", "N"] {
+            assert_eq!(parse_switch(text), Ok(false), "{text}");
+        }
+        for text in ["", "2", "enabled"] {
+            assert!(parse_switch(text).unwrap_err().contains("must be true, on, yes or 1"), "{text}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Answers that links and CDNs may keep: `ETag`, `Cache-Control`, and 304 for a client that has the answer already.
 
+use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hasher};
 use std::io::Write;
 use std::sync::OnceLock;
@@ -116,6 +117,11 @@ impl Document {
         let (made, _making) = made.map_err(|_| Problem::new(Kind::Internal))?;
         let made = made?;
         Ok(cell.get_or_init(|| made))
+    }
+
+    /// The document as it is before compression.
+    pub(crate) fn text(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.identity)
     }
 
     /// The answer to a GET: the document as the client takes it, or 304.

@@ -2,12 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
+use axum::Extension;
 use axum::body::Bytes;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::routing::get;
 
-use super::cache::{Document, REVALIDATE};
+use super::cache::{Document, REVALIDATE, cacheable};
 use super::problem::Problem;
+use super::target::Prefix;
 use super::{Route, reference};
 
 /// The file of the repository. It names the server `/`.
@@ -15,34 +17,49 @@ pub(super) const OPENAPI: &str = include_str!("../../openapi.yaml");
 
 /// Serves the contract below the given base path.
 pub(super) fn routes(base_path: &str) -> [Route; 2] {
-    let source = Bytes::from(below(base_path));
+    let source = Bytes::from(OPENAPI.replacen(&server_in_yaml("/"), &server_in_yaml(address(base_path)), 1));
     let text = source.clone();
-    let (yaml, json) = (Arc::new(OnceLock::new()), Arc::new(OnceLock::new()));
     [
-        (
-            "/openapi.yaml",
-            get(async move |headers: HeaderMap| {
-                let document = Document::of(&yaml, || Ok(text)).await?;
-                let media_type = HeaderValue::from_static("application/yaml; charset=utf-8");
-                Ok::<_, Problem>(document.answer(&headers, REVALIDATE, media_type))
-            }),
-        ),
-        (
-            "/openapi.json",
-            get(async move |headers: HeaderMap| {
-                let document = Document::of(&json, move || reference::json_of(&source)).await?;
-                let media_type = HeaderValue::from_static("application/json");
-                Ok::<_, Problem>(document.answer(&headers, REVALIDATE, media_type))
-            }),
-        ),
+        route("/openapi.yaml", "application/yaml; charset=utf-8", base_path, server_in_yaml, || Ok(text)),
+        route("/openapi.json", "application/json", base_path, server_in_json, move || {
+            reference::json_of(&source)
+        }),
     ]
 }
 
-/// The contract with the base path as the server's address.
-fn below(base_path: &str) -> String {
-    if base_path.is_empty() {
-        return OPENAPI.to_owned();
-    }
-    let address = serde_json::Value::from(base_path);
-    OPENAPI.replacen("\n  - url: /\n", &format!("\n  - url: {address}\n"), 1)
+/// Serves one form of the contract. Behind a proxy that removed a prefix, the server's address has the prefix.
+fn route(
+    path: &'static str,
+    media_type: &'static str,
+    base_path: &str,
+    server: fn(&str) -> String,
+    make: impl FnOnce() -> Result<Bytes, Problem> + Clone + Send + Sync + 'static,
+) -> Route {
+    let document = Arc::new(OnceLock::new());
+    let base_path = base_path.to_owned();
+    let answer = async move |prefix: Option<Extension<Prefix>>, headers: HeaderMap| {
+        let document = Document::of(&document, make).await?;
+        let media_type = HeaderValue::from_static(media_type);
+        Ok::<_, Problem>(match prefix {
+            Some(Extension(Prefix(prefix))) => {
+                let (own, full) = (server(address(&base_path)), server(&format!("{prefix}{base_path}")));
+                cacheable(&headers, REVALIDATE, media_type, document.text().replacen(&own, &full, 1))
+            }
+            None => document.answer(&headers, REVALIDATE, media_type),
+        })
+    };
+    (path, get(answer))
+}
+
+/// The server's address under a base path.
+const fn address(base_path: &str) -> &str {
+    if base_path.is_empty() { "/" } else { base_path }
+}
+
+fn server_in_yaml(address: &str) -> String {
+    format!("\n  - url: {address}\n")
+}
+
+fn server_in_json(address: &str) -> String {
+    format!(r#""servers": [{{"url": "{address}""#)
 }

@@ -122,15 +122,7 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
 
 /// Notes the fields that an object gives more than once, each at its second place.
 fn note_duplicates(fields: &[(Cow<'_, str>, Json<'_>)], at: &Path<'_>, faults: &mut Faults) {
-    let mut note = |name: &str| {
-        let shown = shortened(name);
-        faults.add(
-            &Path::Field(at, name),
-            "duplicate_field",
-            format!("The field `{shown}` is given more than once."),
-            format!("字段 `{shown}` 重复出现。"),
-        );
-    };
+    let mut note = |name: &str| faults.duplicate(&Path::Field(at, name), name);
     // Most objects are so small that looking is cheaper than a map; a large one must not cost the square of its size.
     if fields.len() <= 16 {
         for (index, (name, _)) in fields.iter().enumerate() {

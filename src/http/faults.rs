@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::{self, Write};
 
+use super::extract::shortened;
 use super::json::Json;
 use super::language::Language;
 use super::problem::{Fault, Kind, Problem};
@@ -65,6 +66,17 @@ impl Faults {
     /// Whether so many faults have been found that further ones would be left out.
     pub(crate) const fn is_full(&self) -> bool {
         self.found.len() >= Self::MOST || self.bytes >= Self::MOST_BYTES
+    }
+
+    /// Notes that a field is given more than once.
+    pub(crate) fn duplicate(&mut self, at: &Path<'_>, name: &str) {
+        let shown = shortened(name);
+        self.add(
+            at,
+            "duplicate_field",
+            format!("The field `{shown}` is given more than once."),
+            format!("字段 `{shown}` 重复出现。"),
+        );
     }
 
     /// Notes a fault; the detail is given in English and in Chinese.

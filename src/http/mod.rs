@@ -195,30 +195,35 @@ pub fn router_with(state: &Shared, further: Vec<Route>) -> Router {
         .route_layer(from_fn_with_state(Arc::clone(state), arrival::layer));
     // Everything but the operator's routes counts towards a client's rate limit, unknown paths too.
     let mut limited = questions.merge(collect(base, page_routes()));
-    for (path, _) in routes(state).into_iter().chain(page_routes()) {
-        if !path.ends_with('/') && !path.contains('*') {
-            limited = limited.route(&format!("{base}{path}/"), any(page::remove_slash));
-        }
-    }
+    limited = without_final_slash(base, limited, &routes(state));
+    limited = without_final_slash(base, limited, &page_routes());
     if !base.is_empty() {
         limited = limited.route(base, get(page::add_slash));
     }
     let limited = limited
         .fallback(|| async { Problem::new(Kind::NotFound) })
         .layer(from_fn_with_state(Arc::clone(state), rate::layer));
-    let all = limited.merge(collect(base, operator_routes(state)));
+    let operators = operator_routes(state);
+    let all = without_final_slash(base, limited, &operators).merge(collect(base, operators));
     // Bodies have been bounded when they arrived.
     layered(all.layer(DefaultBodyLimit::disable()), state)
 }
 
 /// The service at the separate address for operators.
 pub fn admin_router(state: &Shared) -> Router {
-    let routes = [
+    let routes = vec![
         ("/healthz", get(operations::healthz)),
         ("/readyz", get(operations::readyz)),
         ("/metrics", get(operations::metrics)),
     ];
-    layered(collect("", routes), state)
+    layered(without_final_slash("", Router::new(), &routes).merge(collect("", routes)), state)
+}
+
+/// Redirects the paths of the routes with a final slash to the same paths without it.
+fn without_final_slash(base: &str, router: Router<Shared>, routes: &[Route]) -> Router<Shared> {
+    let paths =
+        routes.iter().map(|(path, _)| path).filter(|path| !path.ends_with('/') && !path.contains('*'));
+    paths.fold(router, |router, path| router.route(&format!("{base}{path}/"), any(page::remove_slash)))
 }
 
 /// The routes below a base path.

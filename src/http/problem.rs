@@ -49,6 +49,8 @@ pub enum Kind {
     NotReady,
     /// The queue of jobs is full.
     QueueFull,
+    /// Too many jobs have ended so recently that their results must be kept.
+    ResultsFull,
     /// Too many house rules are waiting for their tables.
     RulesQueueFull,
     /// The job has expired.
@@ -65,7 +67,7 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::MalformedJson,
         Self::NotFound,
         Self::MethodNotAllowed,
@@ -78,6 +80,7 @@ impl Kind {
         Self::Overloaded,
         Self::NotReady,
         Self::QueueFull,
+        Self::ResultsFull,
         Self::RulesQueueFull,
         Self::Gone,
         Self::StreamEnded,
@@ -128,6 +131,9 @@ impl Kind {
             }
             Self::QueueFull => {
                 ("queue_full", StatusCode::SERVICE_UNAVAILABLE, "The job queue is full", "任务队列已满")
+            }
+            Self::ResultsFull => {
+                ("results_full", StatusCode::SERVICE_UNAVAILABLE, "Too many recent results", "近期结果过多")
             }
             Self::RulesQueueFull => (
                 "rules_queue_full",
@@ -213,6 +219,10 @@ impl Kind {
             Self::QueueFull => language.choose(
                 "Retry after the time given in `Retry-After`, or cancel a job.",
                 "请在 `Retry-After` 给出的时间后重试，或取消一个任务。",
+            ),
+            Self::ResultsFull => language.choose(
+                "Retry after the time given in `Retry-After`, or delete a finished job.",
+                "请在 `Retry-After` 给出的时间后重试，或删除一个已结束的任务。",
             ),
             Self::RulesQueueFull => language.choose(
                 "Too many house rules are waiting for their tables; retry after the time given in `Retry-After`.",

@@ -32,9 +32,14 @@ pub(super) async fn check(
 ) -> Result<Response, Problem> {
     let is_link = matches!(*request.method(), Method::GET | Method::HEAD);
     let mut faults = Faults::new(Context::language_of(request.extensions()));
+    let mut languages = 0;
     for (name, value) in form_urlencoded::parse(request.uri().query().unwrap_or_default().as_bytes()) {
         let at = Path::Field(&Path::Root, &name);
         if name == "lang" {
+            languages += 1;
+            if languages == 2 {
+                faults.duplicate(&at, &name);
+            }
             if Language::of_tag(&value).is_none() {
                 let tag = shortened(&value);
                 let english = format!("`lang` must be `en` or `zh`, got `{tag}`.");

@@ -68,7 +68,7 @@ async fn flood_of_small_jobs_evicts_no_result_of_another_client() {
     for _ in 0..200 {
         let answer = submit(&app, ATTACKER, &small()).await;
         if answer.status == 503 {
-            answer.problem(503, "queue_full");
+            answer.problem(503, "results_full");
             let seconds: u64 = answer.header("retry-after").parse().unwrap();
             assert!((1..=60).contains(&seconds), "{seconds}");
             rejected += 1;

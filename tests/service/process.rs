@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::binary::{Kibitz, read_answer};
+use crate::support::raw::whole;
 
 const QUICK: &[&str] = &["--yahtzee-rules", "plain"];
 const QUESTION: &str =
@@ -326,6 +327,7 @@ fn bad_settings_are_refused_in_words() {
         (&["--cors-origins", "*,https://a.example"], "* alone"),
         (&["--max-body", "0"], "between 1.0 KiB and 512.0 MiB"),
         (&["--log", "kibitz=loud"], "log filter"),
+        (&["--list-jobs=2"], "must be true, on, yes or 1"),
     ] {
         let output = run(flags);
         assert!(!output.status.success(), "{flags:?}");
@@ -357,6 +359,18 @@ fn unknown_variable_is_warned_about_with_the_nearest_setting() {
     let words = "unknown environment variable KIBITZ_LISTN is ignored; did you mean KIBITZ_LISTEN?";
     assert!(lines.contains(words) && lines.contains("WARN"), "{lines}");
     assert!(!lines.contains("KIBITZ_LIST_JOBS"), "{lines}");
+}
+
+#[test]
+fn empty_variable_counts_as_not_set() {
+    let mut flags = QUICK.to_vec();
+    flags.push("--port=0");
+    let kibitz = Kibitz::start_with(&flags, |command| {
+        for name in ["KIBITZ_LISTEN", "KIBITZ_LIST_JOBS", "KIBITZ_ADMIN_LISTEN", "KIBITZ_MAX_BODY"] {
+            command.env(name, "");
+        }
+    });
+    assert_eq!(kibitz.status_of(&whole("/doudizhu/min-plays", br#"{"hand":"3"}"#)), 200);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! language tags, queries, final slashes, prefixes of proxies, hosts.
 
 use std::net::SocketAddr;
+use std::sync::Arc;
 
 use crate::support::App;
 use axum::body::Body;
@@ -163,6 +164,14 @@ async fn tracking_parameters_are_ignored_on_links_only() {
 }
 
 #[tokio::test]
+async fn language_given_twice_is_a_fault() {
+    let app = App::with(&[]);
+    let faults = app.get("/version?lang=zh&lang=en&lang=en").await.faults();
+    assert_eq!(faults, [("/lang".to_owned(), "duplicate_field".to_owned())]);
+    app.post("/yahtzee/score?lang=zh&lang=zh", SCORE).await.problem(422, "invalid_request");
+}
+
+#[tokio::test]
 async fn final_slash_redirects_to_the_path_without_it() {
     let redirect = async |app: &App, method: &str, path: &str| {
         let request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
@@ -179,13 +188,21 @@ async fn final_slash_redirects_to_the_path_without_it() {
         ("DELETE", "/craps/simulations/0a/", "../0a"),
         ("GET", "/docs/", "../docs"),
         ("PUT", "/craps/odds/a%20b/", "../a%20b"),
+        ("GET", "/healthz/", "../healthz"),
+        ("GET", "/readyz/", "../readyz"),
+        ("GET", "/metrics/?a=1", "../metrics?a=1"),
     ] {
         assert_eq!(redirect(&app, method, path).await, (308, location.to_owned()), "{method} {path}");
     }
     for path in ["/nothing/", "/version//", "//", "/web/icon.svg/", "//version/", "//evil.example/"] {
         assert_eq!(redirect(&app, "GET", path).await, (404, String::new()), "{path}");
     }
+    let admin = App::of_router(Arc::clone(&app.state), kibitz::http::admin_router(&app.state));
+    for path in ["/healthz", "/readyz", "/metrics"] {
+        assert_eq!(redirect(&admin, "GET", &format!("{path}/")).await, (308, format!("..{path}")), "{path}");
+    }
     let below = App::with(&["--base-path", "/games/kibitz"]);
+    assert_eq!(redirect(&below, "GET", "/games/kibitz/healthz/").await, (308, "../healthz".to_owned()));
     assert_eq!(redirect(&below, "GET", "/games/kibitz/version/").await, (308, "../version".to_owned()));
     assert_eq!(redirect(&below, "GET", "/games/kibitz").await, (307, "kibitz/".to_owned()));
     assert_eq!(redirect(&below, "GET", "/version/").await.0, 404);
@@ -213,6 +230,16 @@ async fn links_carry_the_prefix_that_a_trusted_proxy_removed() {
         let taken = ask(peer, "/kibitz/craps/simulations", job).await;
         let location = taken.header("location");
         assert_eq!(location, format!("{start}craps/simulations/{}", taken.json()["id"].as_str().unwrap()));
+        let get = async |path: &str| {
+            let mut request = Request::get(path).header("x-forwarded-prefix", "/games");
+            let peer = Peer(SocketAddr::new(peer.parse().unwrap(), 4711));
+            request.extensions_mut().unwrap().insert(peer);
+            app.send(request.body(Body::empty()).unwrap()).await
+        };
+        let server = start.trim_end_matches('/');
+        let yaml = get("/kibitz/openapi.yaml").await;
+        assert!(yaml.text().contains(&format!("\nservers:\n  - url: {server}\n")), "{peer}");
+        assert_eq!(get("/kibitz/openapi.json").await.ok()["servers"][0]["url"], server);
     }
 }
 

@@ -252,10 +252,10 @@ fn rejected(error: SubmitError, language: Language) -> Response {
             "The job queue is full, or your half of it. Retry after the time given in `Retry-After`, or cancel a job.",
             "任务队列已满，或您所占的一半已满。请在 `Retry-After` 给出的时间后重试，或取消一个任务。",
         )),
-        SubmitError::ResultsFull { .. } => Problem::new(Kind::QueueFull).with_detail(language.choose(
+        SubmitError::ResultsFull { .. } => Problem::new(Kind::ResultsFull).with_detail(language.choose(
             "Too many jobs, of all clients or of yours, have ended within the last minute, for which results are kept. \
-             Retry after the time given in `Retry-After`, or delete a job.",
-            "最近一分钟内（全部客户端或您的）结束的任务过多，而结果至少保留一分钟。请在 `Retry-After` 给出的时间后重试，或删除一个任务。",
+             Retry after the time given in `Retry-After`, or delete a finished job.",
+            "最近一分钟内（全部客户端或您的）结束的任务过多，而结果至少保留一分钟。请在 `Retry-After` 给出的时间后重试，或删除一个已结束的任务。",
         )),
         SubmitError::IdempotencyKeyReused => Problem::new(Kind::IdempotencyKeyReused).with_detail(language.choose(
             "This idempotency key was used with another request. Use a new key for a new request.",
