@@ -3,9 +3,15 @@
 //! `cargo bench --bench doudizhu` prints, for each rule set, the median, 99th percentile and worst of 24,000 random hands
 //! of 20 cards (the shortest of five repetitions of each), the whole deck, the hints of the slowest hand, and the worst
 //! hands that hill-climbing on the search's steps finds. `-- climb SECONDS` climbs longer. `-- ratios` leaves the climbing out
-//! and compares in turns: with plain solvers, and hands of one size with those of another.
+//! and compares in turns: with plain solvers, hands of one size with those of another, and endgames with a plain recursion.
 
 mod contest;
+mod endgames;
+#[allow(dead_code, reason = "the bench uses a part of it")]
+#[path = "../../tests/doudizhu/judge.rs"]
+mod judge;
+#[path = "../../tests/doudizhu/plain_endgame.rs"]
+mod plain_endgame;
 mod ratios;
 #[path = "../support/mod.rs"]
 mod support;
@@ -21,7 +27,8 @@ const REPETITIONS: usize = 5;
 
 fn main() {
     if std::env::args().any(|word| word == "ratios") {
-        return ratios::print();
+        ratios::print();
+        return endgames::print();
     }
     let arguments: Vec<String> = std::env::args().collect();
     let seconds = arguments.iter().position(|word| word == "climb").and_then(|at| arguments.get(at + 1));

@@ -8,11 +8,13 @@ mod fuzz;
 mod support;
 
 mod answers;
+mod endgames;
 mod errors;
 mod exact;
 mod hints;
 mod judge;
 mod pitfalls;
+mod plain_endgame;
 mod plays;
 mod spellings;
 mod vectors;

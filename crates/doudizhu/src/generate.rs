@@ -2,6 +2,7 @@
 
 use super::card::Rank;
 use super::counts::Counts;
+use super::counts::lanes::{self, Held};
 use super::kickers::KickerRule;
 use super::play::{Kind, Play};
 use super::rules::Rules;
@@ -13,39 +14,54 @@ use super::rules::Rules;
 pub fn legal_plays(hand: Counts, rules: &Rules) -> Vec<Play> {
     let mut plays = Vec::new();
     for kind in Kind::ALL {
-        for (start, length) in kind.bodies() {
-            let Some(rule) = KickerRule::new(rules, kind, start, length) else { continue };
-            let Some(rest) = hand.without(kind.body(start, length)) else { continue };
-            add_kickers(&rule, rest, &Rank::ALL, rule.number, Counts::EMPTY, &mut |kickers| {
-                plays.push(Play::new(kind, start, length, kickers));
-            });
-        }
+        each_play(hand, rules, kind, None, &mut |play| plays.push(play));
     }
     plays
 }
 
-/// Calls `found` with each way to complete `chosen` by `number` more kickers of the given ranks out of `rest`.
-fn add_kickers(
-    rule: &KickerRule,
-    rest: Counts,
-    ranks: &[Rank],
-    number: u8,
-    chosen: Counts,
-    found: &mut impl FnMut(Counts),
+/// Calls `found` with each play of one kind, the lower body first, then the shorter. With `over`, only those of that
+/// length whose body is higher than that rank.
+pub(super) fn each_play(
+    hand: Counts,
+    rules: &Rules,
+    kind: Kind,
+    over: Option<(Rank, u8)>,
+    found: &mut impl FnMut(Play),
 ) {
-    if number == 0 {
-        return found(chosen);
-    }
-    let Some((&rank, higher)) = ranks.split_first() else { return };
-    let second_joker = rank == Rank::RedJoker && chosen.of(Rank::BlackJoker) > 0;
-    let most = if second_joker && !rule.both_jokers {
-        0
-    } else {
-        rest.of(rank).min(rule.limits.of(rank)) / rule.size
-    };
-    for kickers in (0..=most.min(number)).rev() {
-        if let Some(chosen) = chosen.with(rank, kickers * rule.size) {
-            add_kickers(rule, rest, higher, number - kickers, chosen, found);
+    let lengths = over.map_or(kind.shortest()..=12, |(_, length)| length..=length);
+    let held = body_lanes(hand, kind);
+    let mut starts = over.map_or(held, |(rank, _)| held & higher_than(rank));
+    while starts != 0 {
+        let start = lanes::lowest(starts);
+        starts &= starts - 1;
+        let rank = Rank::ALL[start];
+        let longest = if kind.shortest() == 1 { 1 } else { lanes_in_a_row(held >> (4 * start)) };
+        for length in *lengths.start()..=longest.min(*lengths.end()) {
+            let Some(rule) = KickerRule::new(rules, kind, rank, length) else { return };
+            let rest = Counts::from_bits(hand.bits() - kind.body(rank, length).bits());
+            rule.choices(rest, |kickers| found(Play::new(kind, rank, length, kickers)));
         }
     }
+}
+
+/// The lanes of the ranks that a body of that kind may begin with or hold.
+pub(super) const fn body_lanes(hand: Counts, kind: Kind) -> u64 {
+    let held = Held::of(hand.bits());
+    match kind {
+        Kind::Single => held.once | hand.bits() & lanes::JOKERS,
+        Kind::Rocket if hand.bits() & lanes::JOKERS == lanes::JOKERS => 1 << (4 * Rank::BlackJoker.index()),
+        Kind::Rocket => 0,
+        kind if kind.shortest() > 1 => held.at_least(kind.copies()) & lanes::RUNS,
+        kind => held.at_least(kind.copies()),
+    }
+}
+
+/// The lanes of all ranks above one.
+pub(super) const fn higher_than(rank: Rank) -> u64 {
+    !0 << (4 * (rank.index() + 1))
+}
+
+/// How many lanes are set from the lowest one on without a gap; more than 12 if all twelve of the runs are.
+const fn lanes_in_a_row(lanes: u64) -> u8 {
+    ((!lanes & lanes::RUNS).trailing_zeros() / 4) as u8
 }

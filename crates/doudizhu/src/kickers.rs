@@ -1,7 +1,8 @@
 //! Which cards may go along with a body: the kickers of triples and fours, the wings of planes.
 
 use super::card::Rank;
-use super::counts::{Counts, lanes};
+use super::counts::Counts;
+use super::counts::lanes::{self, Held};
 use super::play::Kind;
 use super::rules::Rules;
 
@@ -17,6 +18,9 @@ pub(super) struct KickerRule {
     /// Whether both jokers may be among them.
     pub(super) both_jokers: bool,
 }
+
+/// The lane of the big joker.
+const RED_JOKER: u64 = 1 << (4 * Rank::RedJoker.index());
 
 impl KickerRule {
     /// The rule beside a body of that kind; `None` where the rules do not know the kind.
@@ -74,5 +78,37 @@ impl KickerRule {
             && self.limits.contains(kickers)
             && kickers.iter().all(|(_, count)| count % self.size == 0)
             && (self.both_jokers || lanes::jokers(kickers.bits()) < 2)
+    }
+
+    /// Calls `found` with each choice of kickers out of `rest`, those with more cards of the lower ranks first.
+    #[inline]
+    pub(super) fn choices(&self, rest: Counts, mut found: impl FnMut(Counts)) {
+        if self.number == 0 {
+            return found(Counts::EMPTY);
+        }
+        let held = |cards: Counts| Held::of(cards.bits()).at_least(self.size) | cards.bits() & lanes::JOKERS;
+        self.choose(rest.bits(), held(rest) & held(self.limits), self.number, 0, &mut found);
+    }
+
+    /// Completes `chosen` by `number` more kickers of the ranks in `open`.
+    fn choose(&self, rest: u64, open: u64, number: u8, chosen: u64, found: &mut impl FnMut(Counts)) {
+        if number == 0 {
+            return found(Counts::from_bits(chosen));
+        }
+        if open == 0 {
+            return;
+        }
+        let lowest = open & open.wrapping_neg();
+        let count = |cards: u64| (cards >> lowest.trailing_zeros() & 15) as u8;
+        let second_joker = lowest == RED_JOKER && chosen & lanes::JOKERS != 0;
+        let most = if second_joker && !self.both_jokers {
+            0
+        } else {
+            count(rest).min(count(self.limits.bits())) / self.size
+        };
+        for kickers in (0..=most.min(number)).rev() {
+            let chosen = chosen + lowest * u64::from(kickers * self.size);
+            self.choose(rest, open ^ lowest, number - kickers, chosen, found);
+        }
     }
 }

@@ -18,6 +18,7 @@
 
 mod card;
 mod counts;
+mod endgame;
 mod explain;
 mod explain_hints;
 mod generate;
@@ -37,6 +38,7 @@ mod wings;
 
 pub use card::{Card, Rank, Suit};
 pub use counts::Counts;
+pub use endgame::{Endgame, EndgameFault, Move, Solution, Turn};
 pub use explain::{Explanation, Trap};
 pub use generate::legal_plays;
 pub use hand::{Hand, Token};
