@@ -85,9 +85,23 @@ async fn a_quantile_is_an_amount_that_occurred() {
     let quantiles = result["final_bankroll"]["quantiles"].as_array().unwrap();
     let amounts: Vec<_> = quantiles.iter().map(|quantile| quantile["bankroll"].as_f64().unwrap()).collect();
     // Won with 5/11.
-    for (amount, wanted) in amounts.iter().zip([4999.0, 4999.0, 4999.0, 4999.0, 5001.15, 5001.15, 5001.15]) {
-        assert!((amount - wanted).abs() < 1e-9, "{amounts:?}");
+    assert_eq!(amounts, [4999.0, 4999.0, 4999.0, 4999.0, 5001.15, 5001.15, 5001.15]);
+    // The ends of bins are multiples of the unit as well, a twentieth.
+    for bin in result["final_bankroll"]["histogram"].as_array().unwrap() {
+        for end in ["from", "to"].map(|end| bin[end].as_f64().unwrap()) {
+            assert_eq!(end, (end * 20.0).round() / 20.0, "{bin}");
+        }
     }
+}
+
+#[tokio::test]
+async fn the_histogram_ends_with_the_greatest_amount() {
+    let result = simulated(json!({"kind": "sessions", "bet": "put_8", "bankroll": 50, "target": 84,
+        "max_rounds": 10, "sessions": 100, "seed": 1}))
+    .await;
+    let bins = result["final_bankroll"]["histogram"].as_array().unwrap();
+    // The 86 amounts from 0 to 85: 28 bins of 3, and one of 2.
+    assert_eq!((bins[0]["to"].as_f64(), bins.last().unwrap()["to"].as_f64()), (Some(3.0), Some(86.0)));
 }
 
 #[tokio::test]

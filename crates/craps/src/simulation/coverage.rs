@@ -69,6 +69,8 @@ fn covered(mut simulation: Simulation, with_exact_values: bool) -> Vec<(&'static
             let holds = |[low, high]: [f64; 2]| low <= exact + 1e-12 && exact - 1e-12 <= high;
             let [low, high] = estimate.confidence_95;
             assert!(low <= estimate.estimate && estimate.estimate <= high, "{name}: {estimate:?}");
+            let always = estimate.anytime_95.unwrap_or(estimate.confidence_95);
+            assert!(always[0] <= low && high <= always[1], "{name}: {estimate:?}");
             let held = usize::from(holds(estimate.confidence_95));
             match covered.iter_mut().find(|(known, _)| *known == name) {
                 Some((_, count)) => *count += held,

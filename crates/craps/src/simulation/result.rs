@@ -100,7 +100,7 @@ pub struct FinalBankroll {
     /// In per cent, the least amount that is not passed with that share; beyond 2048 different amounts, one that occurred
     /// in the same narrow bin.
     pub quantiles: Vec<(u8, f64)>,
-    /// At most 40 bins of equal width.
+    /// At most 40 bins of equal width; the last may be narrower.
     pub histogram: Vec<HistogramBin>,
 }
 
@@ -269,8 +269,8 @@ impl Sessions {
     }
 
     fn final_bankroll(&self, counts: &Counts, exact: Option<&Followed>) -> FinalBankroll {
-        let (lowest, spacing) = (fraction::value(&self.grid.money(0)), fraction::value(self.grid.spacing()));
-        let money = |state: usize| lowest + spacing * state as f64;
+        let money = |state: usize| fraction::value(&self.grid.money(state));
+        let (lowest, spacing) = (money(0), fraction::value(self.grid.spacing()));
         let n = counts.finished as f64;
         let (sum, squares) = (counts.sum as f64, counts.sum_of_squares as f64);
         let mean_state = sum / n;
@@ -306,9 +306,8 @@ impl Sessions {
     }
 
     fn histogram(&self, counts: &Counts, money: impl Fn(usize) -> f64) -> Vec<HistogramBin> {
-        let width = self.bins.width;
-        let bins = counts.cells[3..].iter().enumerate();
-        bins.map(|(i, &count)| HistogramBin { from: money(i * width), to: money((i + 1) * width), count })
+        let bins = self.bins.ranges().zip(&counts.cells[3..]);
+        bins.map(|(states, &count)| HistogramBin { from: money(states.start), to: money(states.end), count })
             .collect()
     }
 }

@@ -1,5 +1,7 @@
 //! The engines that follow one table, a byte a roll: a single bet, and bankroll sessions.
 
+use std::ops::Range;
+
 use rand::Rng;
 use rand::rngs::Xoshiro256PlusPlus;
 
@@ -94,7 +96,7 @@ pub(super) fn run_sessions(
     sessions: u64,
 ) -> Counts {
     let mut bytes = Bytes::new(seed, chunk, 0);
-    let mut counts = Counts::zero(3 + bins.count);
+    let mut counts = Counts::zero(3 + bins.count());
     let mut amounts = Vec::with_capacity(sessions as usize);
     let full = grid.bands.len() - 1;
     for _ in 0..sessions {
@@ -135,20 +137,35 @@ pub(super) fn run_sessions(
     counts
 }
 
-/// The bins of the histogram of last states.
+/// The bins of the histogram of last states: as wide as each other, but for the last, which ends where the states do.
 pub(super) struct Bins {
-    pub(super) width: usize,
-    pub(super) count: usize,
+    width: usize,
+    end: usize,
 }
 
 impl Bins {
     /// The most bins.
     const MOST: usize = 40;
+    /// A bin is made of whole slices of the states, of which there are at most so many.
+    const SLICES: usize = 2048;
 
     pub(super) fn of(grid: &Grid) -> Self {
-        let states = grid.target + grid.highest_gain() + 1;
-        let width = states.div_ceil(Self::MOST);
-        Self { width, count: states.div_ceil(width) }
+        Self::of_states(grid.target + grid.highest_gain() + 1)
+    }
+
+    fn of_states(states: usize) -> Self {
+        let slice = states.div_ceil(Self::SLICES);
+        let slices = states.div_ceil(slice);
+        Self { width: slice * slices.div_ceil(Self::MOST), end: slice * slices }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.end.div_ceil(self.width)
+    }
+
+    /// The states of each bin.
+    pub(super) fn ranges(&self) -> impl Iterator<Item = Range<usize>> {
+        (0..self.end).step_by(self.width).map(|from| from..(from + self.width).min(self.end))
     }
 }
 
@@ -160,6 +177,21 @@ mod tests {
     use crate::session::{Session, SessionPlan, WhenShort};
     use crate::wager::Wager;
     use proptest::prelude::*;
+
+    #[test]
+    fn the_last_bin_ends_where_the_states_do() {
+        for states in (1..5_000).chain([99_999, 1 << 20]) {
+            let bins = Bins::of_states(states);
+            let ranges: Vec<_> = bins.ranges().collect();
+            assert!(ranges.len() == bins.count() && ranges.len() <= Bins::MOST, "{states}");
+            assert_eq!(ranges[0].start, 0);
+            assert!(
+                ranges.windows(2).all(|pair| pair[0].end == pair[1].start && pair[0].len() == bins.width)
+            );
+            let end = ranges.last().unwrap().end;
+            assert!(states <= end && end < states + states.div_ceil(Bins::SLICES), "{states}: {end}");
+        }
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(32))]
