@@ -79,17 +79,18 @@ async fn alike_faults_of_a_string_are_one() {
     };
     assert_eq!(
         detail(r#"{"hand":"S3H3D4"}"#, "en").await,
-        "At character 1: `S` names a suit; a string of cards takes ranks alone; give cards with suits as `cards`. \
-         The same applies at character 3."
+        "At character 1: `S` names a suit; a string of cards takes ranks alone (beside a rank the big joker is `R`, \
+         not `D`); give cards with suits as `cards`. The same applies at characters 3, 5."
     );
     assert_eq!(
         detail(r#"{"hand":"D3"}"#, "zh").await,
-        "第 1 个字符：“D3”带有花色；字符串里只写点数；有花色的牌请用 `cards` 给出。"
+        "第 1 个字符：“D3”带有花色；字符串里只写点数（紧挨点数的 D 视为方块，大王请写 R）；\
+         有花色的牌请用 `cards` 给出。"
     );
     assert_eq!(
         detail(r#"{"hand":"3?4?5?"}"#, "zh").await,
-        "第 2 个字符：“?”不是一张牌；请写点数（3 4 5 6 7 8 9 T J Q K A 2，或 10）或王（B 小王，R 大王）。\
-         第 4、6 个字符同样有误。"
+        "第 2 个字符：“?”不是一张牌；请写点数（3 到 9、T 或 10、J Q K A 2，或三到十、二）\
+         或王（小王：B X 小 小王 小鬼；大王：R D 大 大王 大鬼）。第 4、6 个字符同样有误。"
     );
     assert!(
         detail(r#"{"hand":"????????????"}"#, "en")
@@ -109,7 +110,8 @@ async fn suits_of_the_play_to_beat_belong_in_an_array() {
         App::with(&[]).post(PLAYS, r#"{"hand":"4","beat":"♠3"}"#).await.problem(422, "invalid_request");
     assert_eq!(
         problem["detail"],
-        "At character 1: `♠3` names a suit; a string of cards takes ranks alone; give cards with suits as an array."
+        "At character 1: `♠3` names a suit; a string of cards takes ranks alone (beside a rank the big joker is `R`, \
+         not `D`); give cards with suits as an array."
     );
 }
 

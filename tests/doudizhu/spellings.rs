@@ -43,17 +43,18 @@ fn ranks_of(mut text: &str) -> Option<Vec<Rank>> {
     Some(ranks)
 }
 
-/// Whether a word of the text may be read in another way: a joker before a jack, or a single card of diamonds.
+/// Whether a word of the text may be read in another way: a joker before a jack, or a `D` beside a rank, hence diamonds, and
+/// beside no joker.
 fn is_ambiguous(text: &str) -> bool {
     let letter =
         |c: char| if ('！'..='～').contains(&c) { char::from_u32(c as u32 - 0xfee0).unwrap() } else { c };
     let text: String = text.chars().map(letter).collect::<String>().to_uppercase();
     text.split(|c: char| c.is_whitespace() || matches!(c, ',' | '，' | '、')).any(|word| {
-        let rank = word.strip_prefix('D').or(word.strip_suffix('D'));
-        let is_diamond = rank.is_some_and(|rank| {
-            rank == "10" || rank.chars().count() == 1 && "23456789TJQKA二三四五六七八九十".contains(rank)
-        });
-        word.contains("BJ") || word.contains("RJ") || is_diamond
+        let is_alone = |(at, _): (usize, &str)| {
+            let neighbours = [word[..at].chars().next_back(), word[at + 1..].chars().next()];
+            word.len() > 1 && !neighbours.into_iter().flatten().any(|c| "BXRD小大王鬼".contains(c))
+        };
+        word.contains("BJ") || word.contains("RJ") || word.match_indices('D').any(is_alone)
     })
 }
 

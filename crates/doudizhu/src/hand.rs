@@ -49,8 +49,9 @@ impl Hand {
     /// Reads a string of ranks: `3`..`9`, `T` or `10`, `J Q K A 2`, `三`..`九 十 二`, `B X 小 小王 小鬼` for the small
     /// joker and `R D 大 大王 大鬼` for the big one, in any case and width; white space and `, ， 、` are skipped.
     ///
-    /// `BJ` and `RJ` are rejected, as they may be a joker or a joker and a jack, and so are suits: `D3` would otherwise be
-    /// the big joker and a three.
+    /// `BJ` and `RJ` are rejected, as they may be a joker or a joker and a jack, and so are suits. A `D` beside a rank
+    /// is a suit too, wherever it stands in its word, unless a joker is on its other side: `D34`, `3D4` and `34D` are
+    /// rejected, `XD34` and `34 D` are not.
     ///
     /// # Errors
     /// Every fault, each with the position of its character, counted from 0.
@@ -59,13 +60,13 @@ impl Hand {
         let mut reader = Reader::default();
         let mut at = 0;
         for word in characters.split(|&c| c.is_whitespace() || ",，、".contains(c)) {
-            let mut rest = word;
-            while !rest.is_empty() {
-                let (length, card) = next_card(rest, rest.len() == word.len());
-                let token: String = rest[..length].iter().collect();
+            let mut from = 0;
+            while from < word.len() {
+                let (length, card) = next_card(word, from);
+                let token: String = word[from..from + length].iter().collect();
                 reader.add(at, card, Token::Text(token));
                 at += length;
-                rest = &rest[length..];
+                from += length;
             }
             // The separator.
             at += 1;
@@ -137,14 +138,12 @@ impl fmt::Display for Hand {
     }
 }
 
-/// The first card of some characters without separators, and how many characters it takes.
-fn next_card(characters: &[char], is_whole_word: bool) -> (usize, Result<Card, Unreadable>) {
+/// The card that begins at `from` in characters without separators, and how many characters it takes.
+fn next_card(word: &[char], from: usize) -> (usize, Result<Card, Unreadable>) {
+    let characters = &word[from..];
     let read = |length: usize| Card::read(&characters[..length].iter().collect::<String>());
     // A suit, a rank of two characters and U+FE0F are the longest word that is a single card.
-    if is_whole_word
-        && characters.len() <= 4
-        && read(characters.len()).is_some_and(|card| card.suit.is_some())
-    {
+    if from == 0 && characters.len() <= 4 && read(characters.len()).is_some_and(|card| card.suit.is_some()) {
         return (characters.len(), Err(Unreadable::Suit));
     }
     let second = characters.get(1).copied().map(fold);
@@ -152,6 +151,18 @@ fn next_card(characters: &[char], is_whole_word: bool) -> (usize, Result<Card, U
         ('1', Some('0')) | ('小' | '大', Some('王' | '鬼')) => (2, read(2).ok_or(Unreadable::NotACard)),
         ('B' | 'R', Some('J')) => (2, Err(Unreadable::AmbiguousJoker)),
         ('王' | '鬼', _) => (1, Err(Unreadable::AmbiguousJoker)),
+        ('D', second) if word.len() > 1 => {
+            let is_joker = |neighbour: Option<char>| neighbour.is_some_and(|c| "BXRD小大王鬼".contains(c));
+            let before = from.checked_sub(1).map(|at| fold(word[at]));
+            (
+                1,
+                if is_joker(before) || is_joker(second) {
+                    read(1).ok_or(Unreadable::NotACard)
+                } else {
+                    Err(Unreadable::Suit)
+                },
+            )
+        }
         (first, second) if is_suit_only(first) => {
             (if second == Some(PICTURE) { 2 } else { 1 }, Err(Unreadable::Suit))
         }

@@ -123,25 +123,29 @@ impl Unreadable {
     const fn in_english(self) -> &'static str {
         match self {
             Self::NotACard => {
-                "is not a card; write a rank (3 4 5 6 7 8 9 T J Q K A 2, or 10) or a joker (B small, R big)"
+                "is not a card; write a rank (3 to 9, T or 10, J Q K A 2, or 三 to 十, 二) or a joker \
+                 (small: B X 小 小王 小鬼; big: R D 大 大王 大鬼)"
             }
             Self::AmbiguousJoker => {
                 "can be read in two ways; write `B` for the small joker, `R` for the big joker, \
                  and a space between a joker and a jack (`B J`)"
             }
-            Self::Suit => "names a suit; a string of cards takes ranks alone",
+            Self::Suit => {
+                "names a suit; a string of cards takes ranks alone (beside a rank the big joker is `R`, not `D`)"
+            }
         }
     }
 
     const fn in_chinese(self) -> &'static str {
         match self {
             Self::NotACard => {
-                "不是一张牌；请写点数（3 4 5 6 7 8 9 T J Q K A 2，或 10）或王（B 小王，R 大王）"
+                "不是一张牌；请写点数（3 到 9、T 或 10、J Q K A 2，或三到十、二）\
+                 或王（小王：B X 小 小王 小鬼；大王：R D 大 大王 大鬼）"
             }
             Self::AmbiguousJoker => {
                 "有歧义；小王请写“小王”或 B，大王请写“大王”或 R，王后面接 J 时请用空格隔开（B J）"
             }
-            Self::Suit => "带有花色；字符串里只写点数",
+            Self::Suit => "带有花色；字符串里只写点数（紧挨点数的 D 视为方块，大王请写 R）",
         }
     }
 }
