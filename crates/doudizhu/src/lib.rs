@@ -3,7 +3,8 @@
 //! The cards: [`Rank`], [`Card`], [`Counts`] (a multiset of ranks in one word) and [`Hand`] (what a caller wrote). The
 //! rules: [`Rules`] is a struct of switches, [`Preset`] names values of it. The plays: [`Play`] and its [`Kind`];
 //! [`readings`] recognises, [`legal_plays`] generates, both by one rule for kickers. The answers: [`Solver`] finds a
-//! [`Plan`], [`hints`] ranks what may be played now, [`percentile`] compares, [`Explanation`] says it in a sentence.
+//! [`Plan`], [`hints`] ranks what may be played now, [`percentile`] compares, [`Explanation`] says it in a sentence. An
+//! [`Endgame`] with open hands has a [`Solution`]: who wins, and by which moves.
 //!
 //! ```
 //! use kibitz_doudizhu::{Hand, Preset, Solver};

@@ -69,7 +69,7 @@ impl Endgame {
     /// Solves the endgame under the solver's rules.
     ///
     /// `go_on` is asked about every thousand positions, with their number so far, whether to search on. If it says no,
-    /// what is not proved is left open. Needs at most 64 MB and 100 KB of stack.
+    /// what is not proved is left open. The table of positions takes at most 64 MB.
     ///
     /// ```
     /// use kibitz_doudizhu::{Endgame, Hand, Preset, Solver};
