@@ -11,6 +11,7 @@ pub use kibitz_yahtzee as yahtzee;
 
 pub mod budget;
 pub mod build_cache;
+pub mod chinese;
 pub mod client;
 pub mod config;
 pub mod connections;

@@ -3,6 +3,7 @@
 use crate::fuzz::{fuzz, seeds};
 use crate::judge::{Held, cards, held, to_counts};
 use crate::plain_endgame::{Beat, Plain, shapes};
+use kibitz::chinese::InChinese;
 use kibitz::doudizhu::{Counts, Endgame, EndgameFault, Kind, Play, Preset, Rank, Solution, Solver, reading};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,6 +1,7 @@
 //! Hints: every play that is allowed, what it leaves, and the order.
 
 use crate::judge::{cards, deal, held, is_play, parts, to_counts};
+use kibitz::chinese::explain_hints;
 use kibitz::doudizhu::{
     Counts, Explanation, HintFault, Kind, Play, Preset, Rank, Solver, hints, reading, readings,
 };
@@ -95,7 +96,7 @@ fn nothing_beats_the_rocket_and_large_hands_get_no_hints() {
     let answer = hints(&solver, cards("33334444"), Some(rocket)).expect("a small hand");
     assert!(answer.plays.is_empty());
     assert_eq!(answer.in_english(Some(rocket)), "Nothing in this hand beats the rocket: pass.");
-    assert_eq!(answer.in_chinese(Some(rocket)), "这手牌压不过王炸，只能不出。");
+    assert_eq!(explain_hints(&answer, Some(rocket)), "这手牌压不过王炸，只能不出。");
     let large = deal(21, &mut ChaCha8Rng::seed_from_u64(6));
     assert_eq!(hints(&solver, large, None), Err(HintFault::TooManyCards { cards: 21 }));
 }
@@ -107,7 +108,7 @@ fn a_lost_play_is_told() {
     let answer = hints(&solver, cards("44666"), Some(beat)).expect("a small hand");
     let english = "Play the triple 666: the rest goes out in 1 play, 1 more than after the best lead.";
     assert_eq!(answer.in_english(Some(beat)), english);
-    assert_eq!(answer.in_chinese(Some(beat)), "出三张 666：余牌最少 1 手，比自由出牌多 1 手。");
+    assert_eq!(explain_hints(&answer, Some(beat)), "出三张 666：余牌最少 1 手，比自由出牌多 1 手。");
 }
 
 #[test]

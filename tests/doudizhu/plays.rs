@@ -1,6 +1,7 @@
 //! The recogniser, the generator and an independent judge agree on what a play is.
 
 use crate::judge::{cards, held, is_play, parts, to_counts};
+use kibitz::chinese::InChinese;
 use kibitz::doudizhu::{Counts, Kind, Play, Preset, ReadingFault, legal_plays, reading, readings};
 use proptest::prelude::*;
 use std::collections::HashSet;

@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use kibitz::chinese::InChinese;
 use kibitz::yahtzee::{
     Action, Advice, ByCategory, Category, Dice, GameTable, ImpossibleAction, Keep, Objective, Position,
     Rules, Scorecard,

@@ -1,7 +1,6 @@
 //! Two dice: the 36 ordered pairs, their totals, and an honest roll.
 
 use rand::Rng;
-use serde::Serialize;
 
 /// An ordered pair of dice, each 1 to 6.
 ///
@@ -87,26 +86,14 @@ pub const fn ways(total: u8) -> u32 {
     }
 }
 
-/// A die that is not one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize)]
+/// An invalid die face.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a die shows 1 to 6, not {face}")]
 pub struct DieError {
     /// Which of the two dice, 0 or 1.
     pub index: usize,
     /// What was given.
     pub face: u8,
-}
-
-impl DieError {
-    /// A stable slug.
-    pub const fn code(&self) -> &'static str {
-        "die_out_of_range"
-    }
-
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        format!("骰子点数应为 1 到 6，而不是 {}", self.face)
-    }
 }
 
 /// One of the six numbers that a come-out can set.

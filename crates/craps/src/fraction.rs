@@ -91,9 +91,9 @@ pub fn parse(text: &str) -> Result<Fraction, ParseFractionError> {
 }
 
 /// Longer texts are no figures that a caller means.
-const MAX_LENGTH: usize = 100;
+pub const MAX_LENGTH: usize = 100;
 /// `1e-40` is a figure, `1e-400000000` an attack on memory.
-const MAX_EXPONENT: i32 = 100;
+pub const MAX_EXPONENT: i32 = 100;
 
 fn parse_integer(digits: &str) -> Result<BigInt, ParseFractionError> {
     let unsigned = digits.strip_prefix(['-', '+']).unwrap_or(digits);
@@ -145,15 +145,6 @@ impl ParseFractionError {
             Self::NotANumber => "not_a_number",
             Self::ZeroDenominator => "zero_denominator",
             Self::TooLong => "number_too_long",
-        }
-    }
-
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::NotANumber => "请写成小数（如 0.05）或分数（如 1/20）".to_owned(),
-            Self::ZeroDenominator => "分母不能为零".to_owned(),
-            Self::TooLong => format!("最多 {MAX_LENGTH} 个字符，指数不超过 {MAX_EXPONENT}"),
         }
     }
 }

@@ -150,12 +150,4 @@ impl KellyError {
             Self::BonusOutOfRange => "bonus_out_of_range",
         }
     }
-
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::ShareOutOfRange => "返现或返水应在 0 到 1 之间（不含 1）：等于 1 就不会输".to_owned(),
-            Self::BonusOutOfRange => format!("赢钱奖励应在 0 到 {} 之间", Promotion::MAX_BONUS),
-        }
-    }
 }

@@ -325,17 +325,6 @@ impl LongRunError {
             Self::StepTooSmall => "step_too_small",
         }
     }
-
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::RoundsOutOfRange => format!("rounds 应在 1 到 {MAX_ROUNDS} 之间"),
-            Self::TooWide { most } => format!("计算量过大：该注的 rounds 最多是 {most}"),
-            Self::StepTooSmall => {
-                format!("该注的各种净赢须在公共步长的 {MAX_WIDTH} 步之内：请用更整的赔率倍数")
-            }
-        }
-    }
 }
 
 #[cfg(test)]

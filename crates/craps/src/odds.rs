@@ -226,20 +226,6 @@ impl OddsError {
             Self::OutOfRange { .. } => "odds_out_of_range",
         }
     }
-
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::Unreadable { text } => {
-                format!("赔率注应写成 none、2x、3-4-5x 或 4:3,5:4,6:5,8:5,9:4,10:3，而不是 {text:?}")
-            }
-            Self::Missing { number } => format!("4、5、6、8、9、10 都要给出倍数；缺少 {number}"),
-            Self::GivenTwice { number } => format!("每个点数只能给一个倍数；{number} 给了两个"),
-            Self::OutOfRange { number, multiple } => {
-                format!("点数 {number} 的倍数应在 0 到 {} 之间，收到 {multiple}", OddsTable::MAX_MULTIPLE)
-            }
-        }
-    }
 }
 
 #[cfg(test)]

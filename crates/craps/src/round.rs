@@ -111,11 +111,6 @@ impl RoundOver {
     pub const fn code(&self) -> &'static str {
         "round_over"
     }
-
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        "本轮已经结束：请用 come_out 开始新的一轮".to_owned()
-    }
 }
 
 #[cfg(test)]

@@ -199,22 +199,6 @@ impl SessionError {
             Self::TooMuchWork { .. } => "too_much_work",
         }
     }
-
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::MoneyOutOfRange { field } => format!("{} 应大于 0 且不超过 {MAX_UNITS}", field.id()),
-            Self::TargetNotAboveBankroll => "目标应高于本金".to_owned(),
-            Self::RoundsOutOfRange => format!("max_rounds 应在 1 到 {MAX_ROUNDS} 之间"),
-            Self::UnitTooSmall => {
-                format!("本金、目标、注额和赔率注的公共单位不得小于目标的 1/{MAX_STATES}：请用更整的数额")
-            }
-            Self::TooMuchWork { work } => format!(
-                "计算量过大：{work} 步（本金状态 x 轮数 x 结果数），上限 {}；请降低目标或轮数，使用更整的金额，或改用模拟",
-                MAX_WORK
-            ),
-        }
-    }
 }
 
 /// Steps of the chain (bankrolls x rounds x outcomes) that are done at most; about half a second.

@@ -262,12 +262,4 @@ impl WagerError {
             Self::NoComeBet { .. } => "come_odds_without_come",
         }
     }
-
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::TakesNoOdds { bet } => format!("{} 不能加赔率注：只有过线、来注及其反注可以", bet.id()),
-            Self::NoComeBet { bet } => format!("come_odds 只用于 come，不用于 {}", bet.id()),
-        }
-    }
 }

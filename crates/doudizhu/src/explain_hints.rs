@@ -1,6 +1,6 @@
 //! One sentence on the best play of a list of hints: what it leaves, and what the next best would.
 
-use super::explain::{chinese_play, english_play};
+use super::explain::english_play;
 use super::hints::{Hint, Hints};
 use super::play::Play;
 
@@ -45,39 +45,14 @@ impl Hints {
         sentence + "."
     }
 
-    /// The sentence in Chinese. `beat` is the play on the table, if there is one.
-    pub fn in_chinese(&self, beat: Option<Play>) -> String {
-        let Some(best) = self.plays.first() else {
-            return match beat {
-                Some(beat) => format!("这手牌压不过{}，只能不出。", chinese_play(beat)),
-                None => "没有牌可出。".to_owned(),
-            };
-        };
-        let mut sentence = format!("出{}：", chinese_play(best.play));
-        sentence += &match best.min_plays_left {
-            0 => "牌就出完了".to_owned(),
-            left => format!("余牌最少 {left} 手"),
-        };
-        if self.as_good() > 0 {
-            sentence += &format!("，另有 {} 种出法同样好", self.as_good());
-        }
-        if best.loss > 0 {
-            sentence += &format!("，比自由出牌多 {} 手", best.loss);
-        }
-        if let Some(next) = self.next_best() {
-            sentence += &format!("；若出{}，则余 {} 手", chinese_play(next.play), next.min_plays_left);
-        }
-        sentence + "。"
-    }
-
     /// How many plays leave as few as the best.
-    fn as_good(&self) -> usize {
+    pub fn as_good(&self) -> usize {
         let least = self.plays.first().map(|best| best.min_plays_left);
         self.plays.iter().skip(1).take_while(|hint| Some(hint.min_plays_left) == least).count()
     }
 
     /// The first play that leaves more than the best.
-    fn next_best(&self) -> Option<&Hint> {
+    pub fn next_best(&self) -> Option<&Hint> {
         self.plays.get(self.as_good() + 1)
     }
 }

@@ -89,23 +89,6 @@ impl HandFault {
             _ => None,
         }
     }
-
-    /// The same in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::Unreadable { text, reason, .. } => format!("“{text}”{}", reason.in_chinese()),
-            Self::FifthOfRank { rank, number, .. } => {
-                format!("点数 {rank} 共有 {number} 张；一副牌只有 4 张")
-            }
-            Self::SecondJoker { rank, text, .. } => {
-                let name = if *rank == Rank::RedJoker { "大王" } else { "小王" };
-                format!("“{text}”是第二张{name}；一副牌只有一张")
-            }
-            Self::SameCard { text, .. } => format!("{text} 这张牌出现了两次；一副牌只有一张"),
-            Self::Empty => "手牌为空；请给出 1 到 54 张牌".to_owned(),
-            Self::TooMany { number } => format!("共 {number} 张牌；一副牌只有 54 张"),
-        }
-    }
 }
 
 /// Why a token cannot be read as a card.
@@ -133,19 +116,6 @@ impl Unreadable {
             Self::Suit => {
                 "names a suit; a string of cards takes ranks alone (beside a rank the big joker is `R`, not `D`)"
             }
-        }
-    }
-
-    const fn in_chinese(self) -> &'static str {
-        match self {
-            Self::NotACard => {
-                "不是一张牌；请写点数（3 到 9、T 或 10、J Q K A 2，或三到十、二）\
-                 或王（小王：B X 小 小王 小鬼；大王：R D 大 大王 大鬼）"
-            }
-            Self::AmbiguousJoker => {
-                "有歧义；小王请写“小王”或 B，大王请写“大王”或 R，王后面接 J 时请用空格隔开（B J）"
-            }
-            Self::Suit => "带有花色；字符串里只写点数（紧挨点数的 D 视为方块，大王请写 R）",
         }
     }
 }

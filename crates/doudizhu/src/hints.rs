@@ -117,11 +117,4 @@ impl HintFault {
             Self::TooManyCards { .. } => "too_many_cards",
         }
     }
-
-    /// The same in Chinese.
-    pub fn in_chinese(self) -> String {
-        match self {
-            Self::TooManyCards { cards } => format!("共 {cards} 张牌；出牌提示最多 20 张"),
-        }
-    }
 }

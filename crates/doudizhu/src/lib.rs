@@ -40,7 +40,7 @@ mod wings;
 pub use card::{Card, Rank, Suit};
 pub use counts::Counts;
 pub use endgame::{Endgame, EndgameFault, Move, Solution, Turn};
-pub use explain::{Explanation, Trap};
+pub use explain::{Contrast, Explanation, Trap, is_plain};
 pub use generate::legal_plays;
 pub use hand::{Hand, Token};
 pub use hand_fault::{HandFault, Unreadable};

@@ -217,24 +217,4 @@ impl Kind {
             Self::FourTwoPairs => "four with two pairs",
         }
     }
-
-    /// What players call it in Chinese.
-    pub const fn in_chinese(self) -> &'static str {
-        match self {
-            Self::Single => "单张",
-            Self::Pair => "对子",
-            Self::Triple => "三张",
-            Self::Bomb => "炸弹",
-            Self::Rocket => "王炸",
-            Self::TripleSingle => "三带一",
-            Self::TriplePair => "三带二",
-            Self::Straight => "顺子",
-            Self::PairStraight => "连对",
-            Self::Plane => "飞机",
-            Self::PlaneSingles => "飞机带单翅",
-            Self::PlanePairs => "飞机带双翅",
-            Self::FourTwoSingles => "四带两单",
-            Self::FourTwoPairs => "四带两对",
-        }
-    }
 }

@@ -91,7 +91,7 @@ pub enum ReadingFault {
         cards: Counts,
     },
     /// They are several plays, and it was not said which is meant.
-    #[error("{cards} can be read as {}; say which is meant", list(readings, Kind::in_english, ", "))]
+    #[error("{cards} can be read as {}; say which is meant", list(readings))]
     Ambiguous {
         /// The cards.
         cards: Counts,
@@ -99,7 +99,7 @@ pub enum ReadingFault {
         readings: Vec<Play>,
     },
     /// They are a play, but not of the kind that was named.
-    #[error("{cards} is no {}, but {}", kind.in_english(), list(readings, Kind::in_english, ", "))]
+    #[error("{cards} is no {}, but {}", kind.in_english(), list(readings))]
     OtherKind {
         /// The cards.
         cards: Counts,
@@ -109,7 +109,7 @@ pub enum ReadingFault {
         readings: Vec<Play>,
     },
     /// They are a play, but not one whose body begins with the rank that was named.
-    #[error("no reading of {cards} has the rank {rank}; it is {}", list(readings, Kind::in_english, ", "))]
+    #[error("no reading of {cards} has the rank {rank}; it is {}", list(readings))]
     OtherRank {
         /// The cards.
         cards: Counts,
@@ -130,28 +130,9 @@ impl ReadingFault {
             Self::OtherRank { .. } => "play_of_another_rank",
         }
     }
-
-    /// The same in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::NoPlay { cards } => format!("按此规则，{cards} 不是合法的牌型"),
-            Self::Ambiguous { cards, readings } => {
-                format!("{cards} 有多种读法：{}；请指明是哪一种", list(readings, Kind::in_chinese, "、"))
-            }
-            Self::OtherKind { cards, kind, readings } => {
-                format!("{cards} 不是{}，而是{}", kind.in_chinese(), list(readings, Kind::in_chinese, "、"))
-            }
-            Self::OtherRank { cards, rank, readings } => {
-                format!(
-                    "{cards} 没有主牌点数为 {rank} 的读法，只能是{}",
-                    list(readings, Kind::in_chinese, "、")
-                )
-            }
-        }
-    }
 }
 
-fn list(plays: &[Play], name: fn(Kind) -> &'static str, comma: &str) -> String {
-    let all: Vec<String> = plays.iter().map(|play| format!("{} {play}", name(play.kind()))).collect();
-    all.join(comma)
+fn list(plays: &[Play]) -> String {
+    let all: Vec<String> = plays.iter().map(|play| format!("{} {play}", play.kind().in_english())).collect();
+    all.join(", ")
 }

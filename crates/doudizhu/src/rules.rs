@@ -134,18 +134,6 @@ impl Preset {
             Self::Douzero => "DouZero's move generator",
         }
     }
-
-    /// What the preset is, in Chinese.
-    pub const fn in_chinese(self) -> &'static str {
-        match self {
-            Self::Simple => "简化规则：没有顺子、连对、飞机和四带二",
-            Self::Noip => "NOIP 2015 竞赛规则：飞机不能带翅膀",
-            Self::Standard => "标准网络规则",
-            Self::Pagat => "Pagat 规则：所带的牌点数各不相同",
-            Self::Loose => "宽松规则：翅膀和带牌几乎不限",
-            Self::Douzero => "DouZero 的出牌规则",
-        }
-    }
 }
 
 /// One switch of [`Rules`], so that they can be listed with their names.
@@ -232,23 +220,6 @@ impl Switch {
             Self::FourWithEqualSingles => "four with two equal singles (333355)",
             Self::FourWithBothJokers => "four with both jokers (3333BR)",
             Self::FourWithEqualPairs => "four with two pairs of one rank (AAAA2222)",
-        }
-    }
-
-    /// What it allows, in Chinese.
-    pub const fn in_chinese(self) -> &'static str {
-        match self {
-            Self::Runs => "顺子（五张起）、连对（三对起）、飞机（两个三张起），只限 3 到 A",
-            Self::PlaneWings => "飞机可带同数量的单张或对子",
-            Self::EqualSingleWings => "单张翅膀可以同点（33344455）",
-            Self::EqualPairWings => "对子翅膀可以是四张同点（3334445555）",
-            Self::BothJokersAsWings => "飞机可同时带大小王（333444BR）",
-            Self::FourEqualWings => "单张翅膀可以是四张同点（3334445556667777）",
-            Self::LengtheningWings => "翅膀可以是与飞机相连的三张（333444555666 当作三连带翅膀）",
-            Self::FourWithTwo => "四带两单或四带两对",
-            Self::FourWithEqualSingles => "四带两张同点的单牌（333355）",
-            Self::FourWithBothJokers => "四带大小王（3333BR）",
-            Self::FourWithEqualPairs => "四带两对可以同点（AAAA2222）",
         }
     }
 }

@@ -105,19 +105,6 @@ impl ShapeFault {
             Self::RulesHaveRuns => "shape_needs_simple_rules",
         }
     }
-
-    /// The same in Chinese.
-    pub fn in_chinese(self) -> String {
-        match self {
-            Self::Empty => "牌型为空；请至少给出一张牌".to_owned(),
-            Self::TooManyRanks { ranks } => {
-                format!("共有 {ranks} 种点数；一副牌有 13 种，没有王炸时一张王可另算一个单张")
-            }
-            Self::RulesHaveRuns => {
-                "此规则有顺子，仅凭牌型数量不够；请给出手牌，或使用 simple 规则".to_owned()
-            }
-        }
-    }
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ mod rules;
 
 pub use analysis::advice::{Advice, Grade, Ranked};
 pub use analysis::ends::Ends;
+pub use analysis::explain;
 pub use analysis::history::{History, HistoryFault, HistoryPlace, PlayedOut, ToldTurn};
 pub use analysis::play::{PlayedTurn, Throw};
 pub use analysis::review::{Decision, Review, ReviewedTurn};

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::exact::{Figure, rational};
 use super::refusal;
 use super::wager::{WagerView, stake, wager};
+use crate::chinese::InChinese;
 use crate::craps::bankroll::{BankrollValue, Chain};
 use crate::craps::session::{MAX_ROUNDS, Session, SessionError, SessionFigures, SessionPlan, WhenShort};
 use crate::http::batch::{Weight, json_response, off_the_workers};

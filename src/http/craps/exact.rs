@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::chinese::InChinese;
 use crate::craps::fraction::{self, Fraction};
 use crate::craps::net;
 use crate::http::extract::{Faults, Path};

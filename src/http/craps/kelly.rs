@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::exact::{Exact, Figure, rational};
 use super::wager::{WagerView, wager};
+use crate::chinese::InChinese;
 use crate::craps::fraction::Fraction;
 use crate::craps::kelly::{KellyValue, Promotion, kelly};
 use crate::craps::wager::Wager;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::exact::{Exact, Figure};
 use super::refusal;
 use super::wager::{BetInPath, Terms, WagerView};
+use crate::chinese::InChinese;
 use crate::craps::bet::Bet;
 use crate::craps::fraction::Fraction;
 use crate::craps::long_run::{self, LongRun};

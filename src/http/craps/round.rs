@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use crate::chinese::InChinese;
 use crate::craps::dice::{Dice, Point};
 use crate::craps::round::{self, RoundEvent, RoundOver, RoundRoll, RoundState};
 use crate::http::extract::{Faults, Object, Path, array, integer, name_of};

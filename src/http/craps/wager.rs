@@ -7,6 +7,7 @@ use axum::http::request::Parts;
 use serde::Serialize;
 
 use super::exact::rational;
+use crate::chinese::InChinese;
 use crate::craps::bet::Bet;
 use crate::craps::fraction::Fraction;
 use crate::craps::line::ComeOdds;

@@ -1,5 +1,6 @@
 //! Cards in every notation of a request.
 
+use crate::chinese::InChinese;
 use crate::doudizhu::{
     Hand, HandFault, HandShape, Kind, Play, Preset, Rank, ReadingFault, Unreadable, reading_with,
 };

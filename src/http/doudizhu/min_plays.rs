@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::cards::{self, Cards, NOTATIONS, QUERY_NOTATIONS};
 use super::{PlayName, rules};
+use crate::chinese::InChinese;
 use crate::doudizhu::{Explanation, Percentile, Preset, Token, percentile};
 use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::cache::pure_json;

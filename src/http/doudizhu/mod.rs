@@ -9,6 +9,7 @@ pub(super) mod rules;
 use serde::Serialize;
 
 use super::extract::{Object, name_of};
+use crate::chinese::ChineseName;
 use crate::doudizhu::{Kind, Play, Preset};
 
 /// The rules of a request; `standard` where they are absent, nothing where they are faulty.
@@ -28,7 +29,7 @@ struct PlayName {
 }
 
 impl PlayName {
-    const fn of(play: Play) -> Self {
+    fn of(play: Play) -> Self {
         let kind = play.kind();
         Self { kind, name: kind.in_english(), name_zh: kind.in_chinese() }
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{PlayName, cards, rules};
+use crate::chinese::explain_hints;
 use crate::doudizhu::{Hand, Hint, MOST_CARDS_FOR_HINTS, Play, Preset, Token, hints};
 use crate::http::extract::{Faults, Object, Path, integer};
 use crate::http::json::Json;
@@ -33,7 +34,7 @@ pub(crate) fn answer(
         plays: found.plays.iter().take(limit).map(|hint| HintView::new(hint, &hand)).collect(),
         explanation: match language {
             Language::English => found.in_english(beat),
-            Language::Chinese => found.in_chinese(beat),
+            Language::Chinese => explain_hints(&found, beat),
         },
     };
     Ok(serde_json::to_writer(bytes, &answer)?)

@@ -4,6 +4,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Serialize;
 
+use crate::chinese::ChineseName;
 use crate::doudizhu::{Preset, Rules, Switch};
 use crate::http::cache::{REVALIDATE, cacheable};
 use crate::http::problem::Problem;

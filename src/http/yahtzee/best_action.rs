@@ -10,6 +10,7 @@ use serde::Serialize;
 use super::position::{self, Form};
 use super::rule_set::{RuleSet, RulesView};
 use super::tables::{Tables, answer_bytes};
+use crate::chinese::InChinese;
 use crate::http::cache::pure_json;
 use crate::http::extract::{Faults, Object, Path, array, boolean, integer, name_of};
 use crate::http::fields::face;

@@ -1,6 +1,7 @@
 //! The fields that requests share: dice, card, rules, objective.
 
 use super::rule_set::{RuleSet, rule_set};
+use crate::chinese::InChinese;
 use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
 use crate::http::fields::face;
 use crate::http::json::Json;

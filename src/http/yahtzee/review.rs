@@ -6,6 +6,7 @@ use super::best_action::ActionView;
 use super::position;
 use super::rule_set::{RuleSet, RulesView};
 use super::tables::Tables;
+use crate::chinese::InChinese;
 use crate::http::extract::{Faults, Object, Path, array, elements};
 use crate::http::fields::face;
 use crate::http::json::Json;

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::position::{self, Form};
 use super::rule_set::{RuleSet, RulesView};
 use super::tables::Tables;
+use crate::chinese::InChinese;
 use crate::http::extract::{Faults, Object, Path};
 use crate::http::json::Json;
 use crate::http::language::Language;

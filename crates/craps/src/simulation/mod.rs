@@ -362,16 +362,4 @@ impl SimulationError {
             Self::Session(fault) => fault.code(),
         }
     }
-
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::PlaysOutOfRange { most } => format!("数量应在 1 到 {most} 之间"),
-            Self::SeedOutOfRange => format!("种子应在 0 到 {MAX_SEED} 之间"),
-            Self::BetsOutOfRange => format!("请给出 1 到 {MAX_BETS} 个注"),
-            Self::StakeOutOfRange { .. } => format!("注额应大于 0 且不超过 {}", super::session::MAX_UNITS),
-            Self::StakeTooFine { .. } => "注额与赔率注需要更大的公共单位：请用更整的数额".to_owned(),
-            Self::Session(fault) => fault.in_chinese(),
-        }
-    }
 }

@@ -1,8 +1,9 @@
 //! Why an action is best, in one sentence: what it aims at, what it gains over the next best, and
 //! which tempting box it leaves alone.
 
-mod chinese;
 mod english;
+
+pub use english::English;
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -14,25 +15,21 @@ use crate::rules::dice::Keep;
 impl Advice {
     /// One English sentence: why the best action is best.
     pub fn in_english(&self) -> String {
-        written(sentence::<english::English>(self))
+        self.explain::<English>()
     }
 
-    /// The same sentence in Chinese.
-    pub fn in_chinese(&self) -> String {
-        written(sentence::<chinese::Chinese>(self))
+    /// The same sentence in any language.
+    pub fn explain<L: Language>(&self) -> String {
+        // Room for a usual sentence from the start.
+        let mut text = String::with_capacity(384);
+        // Writing to a string does not fail.
+        let _ = write!(text, "{}", sentence::<L>(self));
+        text
     }
 }
 
-/// `to_string`, but with room for a usual sentence from the start.
-fn written(sentence: impl Display) -> String {
-    let mut text = String::with_capacity(384);
-    // Writing to a string does not fail.
-    let _ = write!(text, "{sentence}");
-    text
-}
-
-/// The parts of the sentence in one language, each written to its place: all share one buffer.
-trait Language {
+/// A language of explanations: it writes each part of the sentence to its place, all into one buffer.
+pub trait Language {
     /// What stands before the first reason, before each further one, and at the end.
     const MARKS: [&'static str; 3];
     /// The words before a percentage that is an upper bound, and before one that is a lower bound.
@@ -87,7 +84,7 @@ fn tempting(advice: &Advice) -> Option<&Ranked> {
 }
 
 /// What a reroll is likely to come to.
-enum Aim {
+pub enum Aim {
     /// The last open box, and the probability of scoring in it.
     LastBox(Category, f64),
     /// The end of the turn that is most likely, and the next.
@@ -96,10 +93,13 @@ enum Aim {
 
 /// One way in which a turn can end.
 #[derive(Clone, Copy)]
-struct End {
-    category: Category,
-    zero: bool,
-    probability: f64,
+pub struct End {
+    /// The box.
+    pub category: Category,
+    /// Whether it gets a zero.
+    pub zero: bool,
+    /// From 0 to 1.
+    pub probability: f64,
 }
 
 impl Aim {
@@ -128,7 +128,8 @@ impl Aim {
     }
 }
 
-fn faces(keep: Keep) -> impl Display {
+/// The faces of a keep, separated by spaces.
+pub fn faces(keep: Keep) -> impl Display {
     fmt::from_fn(move |f| {
         for (index, face) in keep.faces().iter().enumerate() {
             let space = if index == 0 { "" } else { " " };
@@ -139,18 +140,20 @@ fn faces(keep: Keep) -> impl Display {
 }
 
 /// Whether a probability is 1, but for what adding up rounds off.
-fn is_certain(probability: f64) -> bool {
+pub fn is_certain(probability: f64) -> bool {
     probability > 1.0 - 1e-9
 }
 
 /// A probability in whole per cent: "under 1%" and "over 99%" where rounding would show it as impossible or certain.
-struct Percent {
+pub struct Percent {
     /// "under " or "over ", if the number is a bound.
-    bound: &'static str,
-    number: u32,
+    pub bound: &'static str,
+    /// From 1 to 99.
+    pub number: u32,
 }
 
-fn percent<L: Language>(probability: f64) -> Percent {
+/// Rounds a probability to whole per cent in the words of a language.
+pub fn percent<L: Language>(probability: f64) -> Percent {
     let [under, over] = L::BOUNDS;
     let (bound, number) = match (probability * 100.0).round() as u32 {
         0 => (under, 1),
@@ -167,36 +170,33 @@ impl Display for Percent {
 }
 
 /// A difference in points, rounded to hundredths; `None` where it would be shown as nothing.
-fn amount(points: f64) -> Option<f64> {
+pub fn amount(points: f64) -> Option<f64> {
     let hundredths = (points * 100.0).round();
     (hundredths > 0.0).then_some(hundredths / 100.0)
 }
 
 /// The points that the dice earn in a box, and how many of them are bonuses.
-fn total(advice: &Advice, category: Category) -> (u32, u32) {
+pub fn total(advice: &Advice, category: Category) -> (u32, u32) {
     let score = advice.scores()[category];
     (score.total(), score.total() - u32::from(score.box_points))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::chinese::Chinese;
-    use super::english::English;
     use super::*;
 
     #[test]
     fn a_percentage_is_never_shown_as_impossible_or_certain() {
-        for (probability, english, chinese) in [
-            (1.0 / 7776.0, "under 1%", "不到 1%"),
-            (1.0 / 216.0, "under 1%", "不到 1%"),
-            (0.0051, "1%", "1%"),
-            (0.5, "50%", "50%"),
-            (0.9949, "99%", "99%"),
-            (0.9951, "over 99%", "超过 99%"),
-            (1.0 - 1.0 / 7776.0, "over 99%", "超过 99%"),
+        for (probability, english) in [
+            (1.0 / 7776.0, "under 1%"),
+            (1.0 / 216.0, "under 1%"),
+            (0.0051, "1%"),
+            (0.5, "50%"),
+            (0.9949, "99%"),
+            (0.9951, "over 99%"),
+            (1.0 - 1.0 / 7776.0, "over 99%"),
         ] {
             assert_eq!(percent::<English>(probability).to_string(), english, "{probability}");
-            assert_eq!(percent::<Chinese>(probability).to_string(), chinese, "{probability}");
         }
         assert!(is_certain(1.0 - 1e-12) && !is_certain(1.0 - 1.0 / 7776.0));
     }

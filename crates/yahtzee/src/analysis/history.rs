@@ -126,24 +126,6 @@ impl HistoryFault {
             Self::Box { turn, .. } => (turn, HistoryPlace::Category),
         }
     }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::TooManyRolls { found, most, .. } => {
-                format!("按此规则每回合最多掷 {most} 次，不能是 {found} 次")
-            }
-            Self::KeepCount { found, rolls, .. } => {
-                let wanted = rolls.saturating_sub(1);
-                format!("掷 {rolls} 次之间应有 {wanted} 次保留，而不是 {found} 次")
-            }
-            Self::Keep { why, .. } => why.in_chinese(),
-            Self::KeptDiceLost { .. } => "保留的骰子在重掷后必须仍在桌上".to_owned(),
-            Self::Box { category, why, .. } => {
-                format!("不能填{}：{}", category.in_chinese(), why.in_chinese())
-            }
-        }
-    }
 }
 
 impl History {

@@ -2,7 +2,7 @@
 
 pub(crate) mod advice;
 pub(crate) mod ends;
-pub(crate) mod explain;
+pub mod explain;
 pub(crate) mod history;
 pub(crate) mod play;
 pub(crate) mod review;

@@ -56,16 +56,4 @@ impl ImpossibleAction {
             Self::Box { reason, .. } => reason.code(),
         }
     }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::NoRollLeft => "已经没有掷骰机会，必须计分".to_owned(),
-            Self::AllFiveKept => "保留全部五枚骰子不算重掷，请直接计分".to_owned(),
-            Self::NotOnTheTable => "要保留的骰子不在桌上".to_owned(),
-            Self::Box { category, reason } => {
-                format!("不能填{}：{}", category.in_chinese(), reason.in_chinese())
-            }
-        }
-    }
 }

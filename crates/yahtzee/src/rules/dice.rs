@@ -39,27 +39,11 @@ pub enum DiceFault {
 }
 
 impl DiceFault {
-    /// The stable slug of this error.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Count { .. } => "dice_count",
-            Self::Face { .. } => "die_face",
-        }
-    }
-
     /// Which die is at fault, from 0; `None` for the dice as a whole.
     pub const fn index(&self) -> Option<usize> {
         match self {
             Self::Count { .. } => None,
             Self::Face { index, .. } => Some(*index),
-        }
-    }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::Count { found } => format!("必须正好给出五枚骰子，而不是 {found} 枚"),
-            Self::Face { found, .. } => format!("骰子的点数是 1 到 6，不能是 {found}"),
         }
     }
 }

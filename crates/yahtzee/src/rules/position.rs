@@ -39,16 +39,6 @@ impl PositionFault {
             Self::GameOver(over) => over.code(),
         }
     }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::RollsLeft { found, most } => {
-                format!("按此规则，rolls_left 只能是 0 到 {most}，不能是 {found}")
-            }
-            Self::GameOver(over) => over.in_chinese(),
-        }
-    }
 }
 
 impl Position {

@@ -35,7 +35,8 @@ impl PossiblePoints {
         }
     }
 
-    fn list(self, and: &str, or: &str, to: &str) -> String {
+    /// The points as a list, in any language: the words between items, before the last item and inside a range.
+    pub fn list(self, and: &str, or: &str, to: &str) -> String {
         match self {
             Self::ZeroOr(value) => format!("0{or}{}", value.get()),
             Self::Multiples { of, up_to } => {
@@ -45,11 +46,6 @@ impl PossiblePoints {
             Self::ZeroOrSum => format!("0{or}5{to}30"),
             Self::Sum => format!("5{to}30"),
         }
-    }
-
-    /// The points in Chinese.
-    pub fn in_chinese(self) -> String {
-        self.list("、", " 或 ", " 到 ")
     }
 }
 

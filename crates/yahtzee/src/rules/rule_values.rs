@@ -45,28 +45,6 @@ pub enum RulesFault {
     },
 }
 
-impl RulesFault {
-    /// The stable slug of this error.
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Points { .. } => "rules_points",
-            Self::Threshold { .. } => "rules_threshold",
-            Self::RollsPerTurn { .. } => "rules_rolls_per_turn",
-        }
-    }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::Points { found } => format!("分值必须是 1 到 {}，不能是 {found}", Points::MAX.get()),
-            Self::Threshold { found } => {
-                format!("上半区奖励的门槛必须是 1 到 {}，不能是 {found}", Threshold::MAX.get())
-            }
-            Self::RollsPerTurn { found } => format!("每回合可掷 1 到 3 次，不能是 {found} 次"),
-        }
-    }
-}
-
 impl Points {
     /// The most that a rule may pay: far above every house rule, far below where doubles round.
     pub const MAX: Self = Self(1000);

@@ -53,15 +53,6 @@ impl Illegal {
             Self::LowerBoxFirst => "a joker must be scored in a lower box while one is open".to_owned(),
         }
     }
-
-    /// The reason in Chinese.
-    pub fn in_chinese(self) -> String {
-        match self {
-            Self::Filled => "这一格已经填过".to_owned(),
-            Self::OwnUpperBoxFirst { own } => format!("{}格还空着，百搭快艇必须填在那里", own.in_chinese()),
-            Self::LowerBoxFirst => "下半区还有空格，百搭快艇必须填在下半区".to_owned(),
-        }
-    }
 }
 
 impl BoxScore {

@@ -87,11 +87,6 @@ impl GameOver {
     pub const fn code(&self) -> &'static str {
         "game_over"
     }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        "十三个计分格都已填满，游戏已经结束".to_owned()
-    }
 }
 
 impl ScorecardFault {
@@ -111,26 +106,6 @@ impl ScorecardFault {
         match self {
             Self::Points { category, .. } => Some(*category),
             _ => None,
-        }
-    }
-
-    /// The same message in Chinese.
-    pub fn in_chinese(&self) -> String {
-        match self {
-            Self::Points { category, found, possible } => {
-                format!("{}不可能是 {found} 分，只能是 {}", category.in_chinese(), possible.in_chinese())
-            }
-            Self::NegativeBonuses { found } => format!("yahtzee_bonuses 是奖励的次数，不能是 {found}"),
-            Self::NoBonusInRules { found } => {
-                format!("此规则没有快艇奖励，yahtzee_bonuses 必须是 0，不能是 {found}")
-            }
-            Self::BoxDoesNotQualify { found, after_zero } => format!(
-                "快艇奖励要求快艇格{}，所以 yahtzee_bonuses 必须是 0，不能是 {found}",
-                if *after_zero { "已填" } else { "已得分" }
-            ),
-            Self::TooManyBonuses { found, filled } => {
-                format!("每次快艇奖励都会另填一格：yahtzee_bonuses 最多是 {filled}，不能是 {found}")
-            }
         }
     }
 }
@@ -322,7 +297,6 @@ mod tests {
         assert_eq!(one.to_string(), format!("yahtzee_bonuses must be at most 0, {limit}, not 1"));
         let many = fault(&[(Yahtzee, 50), (Ones, 3), (Twos, 4)], 5);
         assert_eq!(many.to_string(), format!("yahtzee_bonuses must be at most 2, {limit}, not 5"));
-        assert_eq!(one.in_chinese(), "每次快艇奖励都会另填一格：yahtzee_bonuses 最多是 0，不能是 1");
     }
 
     #[test]

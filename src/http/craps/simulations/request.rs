@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::super::bankroll;
 use super::super::wager::{Terms, WagerView, stake, wager};
+use crate::chinese::InChinese;
 use crate::craps::fraction::{self, Fraction};
 use crate::craps::session::{Session, WhenShort};
 use crate::craps::simulation::{

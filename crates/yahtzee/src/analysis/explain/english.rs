@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{DIE_COUNT, Objective};
 
-pub(super) struct English;
+/// English, as players speak it.
+pub struct English;
 
 const NUMBERS: [&str; 6] = ["no", "one", "two", "three", "four", "five"];
 

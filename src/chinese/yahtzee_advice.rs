@@ -1,13 +1,19 @@
-//! The sentence in Chinese.
+//! Why a Yahtzee action is best, in Chinese.
 
 use std::fmt::{self, Display, Formatter};
 
-use super::{
-    Action, Advice, Aim, Category, End, Keep, Language, Ranked, amount, faces, is_certain, percent, total,
-};
-use crate::{DIE_COUNT, Objective};
+use super::{ChineseName, InChinese};
+use crate::yahtzee::explain::{Aim, End, Language, amount, faces, is_certain, percent, total};
+use crate::yahtzee::{Action, Advice, Category, DIE_COUNT, Keep, Objective, Ranked};
 
-pub(super) struct Chinese;
+impl InChinese for Advice {
+    /// One sentence: why the best action is best.
+    fn in_chinese(&self) -> String {
+        self.explain::<Chinese>()
+    }
+}
+
+struct Chinese;
 
 const NUMBERS: [&str; 6] = ["零", "一", "两", "三", "四", "五"];
 
@@ -110,4 +116,18 @@ fn worth(loss: f64) -> impl Display {
         None => f.write_str("不到 0.01 分"),
         Some(amount) => write!(f, " {amount} 分"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentage_is_never_shown_as_impossible_or_certain() {
+        for (probability, text) in
+            [(1.0 / 7776.0, "不到 1%"), (0.0051, "1%"), (0.5, "50%"), (0.9949, "99%"), (0.9951, "超过 99%")]
+        {
+            assert_eq!(percent::<Chinese>(probability).to_string(), text, "{probability}");
+        }
+    }
 }
