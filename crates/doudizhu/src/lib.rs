@@ -1,21 +1,4 @@
-//! Dou Dizhu (斗地主): the least number of plays that empty a hand, and the plays, exactly, under six rule sets.
-//!
-//! The cards: [`Rank`], [`Card`], [`Counts`] (a multiset of ranks in one word) and [`Hand`] (what a caller wrote). The
-//! rules: [`Rules`] is a struct of switches, [`Preset`] names values of it. The plays: [`Play`] and its [`Kind`];
-//! [`readings`] recognises, [`legal_plays`] generates, both by one rule for kickers. The answers: [`Solver`] finds a
-//! [`Plan`], [`hints`] ranks what may be played now, [`percentile`] compares, [`Explanation`] says it in a sentence. An
-//! [`Endgame`] with open hands has a [`Solution`]: who wins, and by which moves.
-//!
-//! ```
-//! use kibitz_doudizhu::{Hand, Preset, Solver};
-//! let solver = Solver::new(Preset::Standard.rules());
-//! let hand = Hand::from_text("33344455566779TQKAABR").unwrap();
-//! let plan = solver.solve(hand.counts());
-//! for (play, tokens) in plan.plays().iter().zip(hand.deal(plan.plays())) {
-//!     println!("{}: {tokens:?}", play.kind().in_english());
-//! }
-//! # assert_eq!(plan.plays().iter().map(|play| play.cards().total()).sum::<u8>(), 21);
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod card;
 mod counts;

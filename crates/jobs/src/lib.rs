@@ -1,44 +1,4 @@
-//! Jobs: work that takes longer than a request. A store keeps them, a pool of threads runs them, and neither knows what
-//! they compute.
-//!
-//! A kind of job is a [`Runner`], which turns an opaque request and a seed into [`Work`] cut into chunks. Handlers call
-//! [`Jobs`].
-//!
-//! ```
-//! use std::sync::Arc;
-//! use std::sync::atomic::{AtomicU64, Ordering};
-//! use std::time::Duration;
-//! use kibitz_jobs::{Failure, Jobs, Json, Limits, MemoryStore, NewJob, QueueClass, Runner, Runners, Status, Work};
-//!
-//! /// Adds the numbers below its request.
-//! struct Adder;
-//! struct Sum { below: u64, sum: AtomicU64 }
-//!
-//! impl Runner for Adder {
-//!     fn prepare(&self, request: &Json, _seed: u64) -> Result<Arc<dyn Work>, Failure> {
-//!         let below = request.read().map_err(|_| Failure::internal())?;
-//!         Ok(Arc::new(Sum { below, sum: AtomicU64::new(0) }))
-//!     }
-//! }
-//! impl Work for Sum {
-//!     fn chunks(&self) -> u64 { self.below }
-//!     fn run_chunk(&self, chunk: u64) -> u64 { self.sum.fetch_add(chunk, Ordering::Relaxed); 1 }
-//!     fn result_so_far(&self) -> Option<Json> { Json::of(&self.sum).ok() }
-//! }
-//!
-//! # #[tokio::main(flavor = "current_thread")]
-//! # async fn main() {
-//! let runners = Runners::from([("sum", Arc::new(Adder) as Arc<dyn Runner>)]);
-//! let jobs = Jobs::start(MemoryStore::new(Limits::default()), runners, 2).unwrap();
-//! let request = Json::of(&5).unwrap();
-//! let class = QueueClass::Short;
-//! let new = NewJob { kind: "sum", request, seed: 0, total: 5, class, client: None, idempotency: None };
-//! let id = jobs.submit(new).await.unwrap().job.record.id;
-//! let job = jobs.wait_finished("sum", id, Duration::from_secs(1)).await.unwrap();
-//! assert_eq!(job.status(), Status::Succeeded);
-//! assert_eq!(job.result().unwrap().as_str(), "10");
-//! # }
-//! ```
+#![doc = include_str!("../README.md")]
 
 mod class;
 mod events;

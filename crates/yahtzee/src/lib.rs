@@ -1,7 +1,4 @@
-//! Yahtzee: the rules as data, the exact value of every position, and advice from it.
-//!
-//! Three layers, each of which uses only those before it: `rules` (dice, boxes, house rules, the card, scores), `engine`
-//! (the value of every state) and `analysis` (advice, risks, reviews, explanations).
+#![doc = include_str!("../README.md")]
 
 mod analysis;
 mod engine;
