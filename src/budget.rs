@@ -35,6 +35,14 @@ impl Budget {
     pub fn charge(&self, bytes: usize) -> Option<Charge> {
         Arc::clone(&self.0).try_acquire_many_owned(u32::try_from(bytes).ok()?).ok().map(Charge)
     }
+
+    /// Charges bytes until their last copy is dropped, without the spare capacity that a serializer leaves: its buffer
+    /// doubles as it grows. Returns `None` if too few are left.
+    #[must_use]
+    pub fn hold(&self, mut bytes: Vec<u8>) -> Option<Bytes> {
+        bytes.shrink_to_fit();
+        Some(self.charge(bytes.capacity())?.hold(bytes))
+    }
 }
 
 impl Charge {
@@ -130,6 +138,18 @@ mod tests {
         assert!(budget.charge(401).is_none());
         drop(part);
         assert!(budget.charge(1_000).is_some());
+    }
+
+    #[test]
+    fn held_bytes_have_no_spare_capacity() {
+        let budget = Budget::new(100);
+        let mut bytes = Vec::with_capacity(1_000);
+        bytes.extend_from_slice(&[7; 60]);
+        let held = budget.hold(bytes).unwrap();
+        assert_eq!(Vec::from(held.clone()).capacity(), 60);
+        assert!(budget.charge(41).is_none() && budget.charge(40).is_some());
+        drop(held);
+        assert!(budget.charge(100).is_some());
     }
 
     #[test]

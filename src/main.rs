@@ -44,9 +44,9 @@ async fn run(config: Config) -> Result<(), String> {
         tracing::warn!("unknown environment variable {name} is ignored{hint}");
     }
     allow_open_files(config);
-    let listener = bind(config.address(), "--port or --listen").await?;
+    let listener = bind(config.address(), "--port or --listen")?;
     let admin = match config.admin_listen {
-        Some(address) => Some(bind(address, "--admin-listen").await?),
+        Some(address) => Some(bind(address, "--admin-listen")?),
         None => None,
     };
     state.build_in_background().map_err(|error| error.to_string())?;
@@ -68,8 +68,8 @@ async fn run(config: Config) -> Result<(), String> {
 }
 
 /// Binds an address that was set by `flags`.
-async fn bind(address: SocketAddr, flags: &str) -> Result<TcpListener, String> {
-    let listener = TcpListener::bind(address).await.map_err(|error| {
+fn bind(address: SocketAddr, flags: &str) -> Result<TcpListener, String> {
+    let listener = server::listen(address).map_err(|error| {
         format!("cannot listen on {address}: {error}; choose another address with {flags}")
     })?;
     let address = listener.local_addr().map_err(|error| error.to_string())?;

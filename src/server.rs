@@ -13,7 +13,7 @@ use axum::extract::Request;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tokio_io_timeout::TimeoutStream;
@@ -21,6 +21,7 @@ use tower::ServiceExt;
 
 use crate::config::Limits;
 use crate::connections::ClientShares;
+use crate::memory::SOCKET;
 
 /// After shutdown has begun, every connection is served for this long still: enough for requests whose bytes have
 /// already arrived, and not worth waiting for where a client sends half a head and falls silent.
@@ -29,9 +30,37 @@ const ARRIVED_GRACE: Duration = Duration::from_millis(250);
 /// The most that is buffered of a request's head, and of an answer at a time: it counts once for each connection.
 const MAX_BUFFER: usize = 16 * 1024;
 
+/// Bytes of an answer that the kernel holds for a client that does not read it.
+const SEND_BUFFER: u32 = 16 * 1024;
+
+/// Bytes of requests that the kernel holds while the service does not read them. A body of 1 MiB still arrives within
+/// the body timeout from a client that is 100 ms away.
+const RECEIVE_BUFFER: u32 = 24 * 1024;
+
+// Linux takes twice what is set, for its own records.
+const _: () = assert!(2 * (SEND_BUFFER + RECEIVE_BUFFER) as usize <= SOCKET);
+
+/// Connections that the kernel has established and the service has not accepted.
+const BACKLOG: u32 = 1_024;
+
 /// The other end of the connection that a request came through, among the request's extensions.
 #[derive(Debug, Clone, Copy)]
 pub struct Peer(pub SocketAddr);
+
+/// A listener at this address whose connections have small buffers in the kernel. Without a limit the kernel holds
+/// about 1 MB for each client that sends requests and reads no answer, and a container pays for it.
+///
+/// # Errors
+/// If the system refuses the address.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    socket.set_reuseaddr(true)?;
+    // Connections inherit both.
+    socket.set_send_buffer_size(SEND_BUFFER)?;
+    socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
+}
 
 /// Serves `router` on `listener` until `shutdown` turns true, then stops accepting and lets the requests in work
 /// finish, for at most `limits.grace`. A client that has all its `shares` open is not served: its connection is closed.

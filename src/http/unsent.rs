@@ -41,9 +41,8 @@ pub(super) async fn charge(State(state): State<Arc<AppState>>, request: Request,
         return Response::from_parts(head, body);
     }
     let Ok(collected) = body.collect().await else { return Problem::new(Kind::Internal).into_response() };
-    let bytes = collected.to_bytes();
-    match state.budgets.batches.charge(bytes.len()) {
-        Some(charge) => Response::from_parts(head, charge.hold(bytes).into()),
+    match state.budgets.batches.hold(collected.to_bytes().into()) {
+        Some(bytes) => Response::from_parts(head, bytes.into()),
         None => Problem::new(Kind::Overloaded).into_response(),
     }
 }

@@ -4,9 +4,10 @@
 //! They run against the binary, or against the service whose address is in `KIBITZ_ATTACKED` (a container that is
 //! limited to 128 MB).
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
-use std::time::Duration;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
 
 use clap::Parser;
 use kibitz::config::Cli;
@@ -15,22 +16,29 @@ use serde_json::Value;
 
 use crate::MEBIBYTE;
 use crate::support::binary::{Kibitz, read_answer};
-use crate::support::raw::{QUESTION, connect_from, eventually, whole};
+use crate::support::raw::{QUESTION, connect_from, eventually, post, whole};
 
 /// The settings of `deploy/kubernetes/advice.yaml`, except that one client may have all connections.
 const SMALLEST: [&str; 11] = [
     "--job-threads",
     "0",
     "--max-connections",
-    "1000",
+    "330",
     "--max-connections-per-client",
-    "1000",
+    "330",
     "--max-buffered",
-    "16777216",
+    "8388608",
     "--house-table-bytes",
     "16777216",
     "--list-jobs=off",
 ];
+
+/// The allocator settings there.
+const ALLOCATOR: [(&str, &str); 3] =
+    [("MALLOC_ARENA_MAX", "1"), ("MALLOC_MMAP_THRESHOLD_", "32768"), ("MALLOC_TRIM_THRESHOLD_", "131072")];
+
+/// Connections of clients that read nothing: the rest is for those that look on.
+const UNREAD: usize = 300;
 
 /// A service that is attacked.
 struct Attacked {
@@ -43,7 +51,9 @@ impl Attacked {
         if let Ok(address) = std::env::var("KIBITZ_ATTACKED") {
             return Self { address: address.parse().unwrap(), kibitz: None };
         }
-        let kibitz = Kibitz::ready(&SMALLEST);
+        let kibitz = Kibitz::ready_with(&SMALLEST, |command| {
+            command.envs(ALLOCATOR);
+        });
         Self { address: kibitz.address, kibitz: Some(kibitz) }
     }
 
@@ -65,9 +75,10 @@ impl Attacked {
         let Some(kibitz) = &self.kibitz else { return };
         let peak = kibitz.peak();
         let config = Cli::parse_from([&["kibitz"], &SMALLEST[..]].concat()).config;
-        let most = memory::at_most(&config) as u64;
+        let most = memory::process_at_most(&config) as u64;
         println!("peak {} MB of {} MB", peak / 1_000_000, most / 1_000_000);
-        assert!(peak <= most && most <= 128 * MEBIBYTE, "{peak} bytes of {most}");
+        assert!(peak <= most, "{peak} bytes of {most}");
+        assert!(memory::at_most(&config) as u64 <= 128 * MEBIBYTE);
     }
 
     /// So many clients that send this request so often, one after the other; the statuses.
@@ -79,11 +90,21 @@ impl Attacked {
         })
     }
 
+    /// Sends a request and reads its answer, whatever becomes of it.
+    fn send(&self, request: &[u8]) {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(12))).unwrap();
+        drop(stream.write_all(request));
+        drop(stream.read_to_end(&mut Vec::new()));
+    }
+
     /// So many clients that send this request and read nothing of the answer.
     fn unread(&self, clients: usize, request: &[u8]) -> Vec<TcpStream> {
         let clients = (0..clients).map(|_| {
             let mut stream = connect_from([127, 0, 0, 1], self.address, false);
-            stream.write_all(request).unwrap();
+            stream.set_write_timeout(Some(Duration::from_secs(1))).unwrap();
+            // It blocks if the service reads no more.
+            drop(stream.write_all(request));
             stream
         });
         let clients = clients.collect();
@@ -104,11 +125,38 @@ fn allowed(wanted: usize) -> usize {
     wanted.min(files.map_or(wanted, |files| files.saturating_sub(100)))
 }
 
+/// A batch of half a million numbers.
+fn numbers() -> Vec<u8> {
+    let body = format!("{{\"requests\":[{}]}}", vec!["0"; 524_279].join(","));
+    whole("/yahtzee/best-action/batch", body.as_bytes())
+}
+
+/// A batch of a thousand questions with 50 unknown fields each, and its length.
+fn faults() -> (Vec<u8>, usize) {
+    let fields: Vec<_> = (0..50).map(|n| format!("\"f{n}\":0")).collect();
+    let element = format!("{{\"dice\":[1,1,1,1,1],\"rolls_left\":0,\"rules\":{{{}}}}}", fields.join(","));
+    let body = format!("{{\"requests\":[{}]}}", vec![&*element; 1_000].join(","));
+    (whole("/yahtzee/best-action/batch", body.as_bytes()), body.len())
+}
+
+/// A batch of 16 questions under rules that are new for each seed.
+fn new_rules(seed: u32) -> Vec<u8> {
+    let element = |n| {
+        let points = (seed * 17 + n) % 900 + 1;
+        format!(
+            "{{\"dice\":[1,3,3,4,6],\"rolls_left\":2,\"limit\":1,\"risk\":true,\"rules\":{{\"upper_bonus\":\
+             {{\"points\":{points},\"threshold\":{}}}}}}}",
+            60 + seed % 40
+        )
+    };
+    let elements: Vec<_> = (0..16).map(element).collect();
+    whole("/yahtzee/best-action/batch", format!("{{\"requests\":[{}]}}", elements.join(",")).as_bytes())
+}
+
 #[test]
 fn batches_of_half_a_million_numbers_cost_no_tree() {
     let attacked = Attacked::start();
-    let body = format!("{{\"requests\":[{}]}}", vec!["0"; 524_279].join(","));
-    let statuses = attacked.flood(8, 30, &whole("/yahtzee/best-action/batch", body.as_bytes()));
+    let statuses = attacked.flood(8, 30, &numbers());
     assert!(statuses.iter().all(|status| [422, 503].contains(status)), "{statuses:?}");
     assert!(statuses.contains(&422));
     // The same as a thousand elements, each of which is too large by itself.
@@ -134,13 +182,10 @@ fn questions_of_thousands_of_values_are_one_fault() {
 #[test]
 fn faults_of_a_batch_do_not_swell_its_answer() {
     let attacked = Attacked::start();
-    let fields: Vec<_> = (0..50).map(|n| format!("\"f{n}\":0")).collect();
-    let element = format!("{{\"dice\":[1,1,1,1,1],\"rolls_left\":0,\"rules\":{{{}}}}}", fields.join(","));
-    let body = format!("{{\"requests\":[{}]}}", vec![&*element; 1_000].join(","));
-    let request = whole("/yahtzee/best-action/batch", body.as_bytes());
+    let (request, length) = faults();
     let (status, text) = attacked.ask(&request);
     assert_eq!(status, 200, "{text:.300}");
-    assert!(text.len() < 6 * body.len(), "{} bytes for {}", text.len(), body.len());
+    assert!(text.len() < 6 * length, "{} bytes for {length}", text.len());
     let statuses = attacked.flood(4, 5, &request);
     assert!(statuses.iter().all(|status| [200, 503].contains(status)), "{statuses:?}");
     attacked.survives();
@@ -153,7 +198,7 @@ fn documents_that_nobody_reads_are_shared() {
         for coding in ["gzip", "identity"] {
             // Made for the first request.
             attacked.ask(format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").as_bytes());
-            let held = attacked.unread(allowed(900), &get(path, coding));
+            let held = attacked.unread(allowed(UNREAD), &get(path, coding));
             attacked.survives();
             drop(held);
         }
@@ -164,7 +209,7 @@ fn documents_that_nobody_reads_are_shared() {
 fn large_answers_that_nobody_reads_are_bounded_in_all() {
     let attacked = Attacked::start();
     for coding in ["gzip", "identity"] {
-        let held = attacked.unread(allowed(900), &get("/craps/rolls?rows=199", coding));
+        let held = attacked.unread(allowed(UNREAD), &get("/craps/rolls?rows=199", coding));
         attacked.survives();
         drop(held);
     }
@@ -209,5 +254,57 @@ fn one_batch_waits_for_at_most_16_new_rules() {
     let codes: Vec<_> =
         results.iter().map(|result| result["problem"]["code"].as_str().unwrap_or("result")).collect();
     assert_eq!(others.count(), 16, "{codes:?}");
+    attacked.survives();
+}
+
+#[test]
+fn all_attacks_at_once_stay_within_the_limit() {
+    let attacked = Attacked::start();
+    let end = Instant::now() + Duration::from_secs(15);
+    let lasts = || Instant::now() < end;
+    let full = format!(
+        r#"{{"requests":[{}]}}"#,
+        [r#"{"dice":[1,2,3,4,5],"rolls_left":2,"limit":50}"#; 300].join(",")
+    );
+    let stalled =
+        [post("/yahtzee/best-action", 65_000).into_bytes(), b"\r\n".to_vec(), vec![b' '; 64_900]].concat();
+    let bankroll = br#"{"bet":"come","bankroll":5000,"target":10000,"max_rounds":100000}"#;
+    let unread = [
+        (60, get("/craps/odds?odds=3-4-5x", "gzip")),
+        (60, get("/craps/rolls?rows=199", "identity")),
+        (40, get("/docs", "gzip").repeat(200)),
+        (8, whole("/yahtzee/best-action/batch", full.as_bytes())),
+        (130, stalled),
+    ];
+    let (faults, _) = faults();
+    let posts = [(4, numbers()), (2, faults), (2, whole("/craps/bankroll", bankroll))];
+    let seed = AtomicU32::new(0);
+    std::thread::scope(|scope| {
+        for (clients, request) in &unread {
+            scope.spawn(|| {
+                while lasts() {
+                    let held = attacked.unread(*clients, request);
+                    std::thread::sleep(Duration::from_secs(3));
+                    drop(held);
+                }
+            });
+        }
+        for (clients, request) in &posts {
+            for _ in 0..*clients {
+                scope.spawn(|| {
+                    while lasts() {
+                        attacked.send(request);
+                    }
+                });
+            }
+        }
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while lasts() {
+                    attacked.send(&new_rules(seed.fetch_add(1, Ordering::Relaxed)));
+                }
+            });
+        }
+    });
     attacked.survives();
 }

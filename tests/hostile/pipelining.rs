@@ -1,10 +1,10 @@
 //! Many requests on one connection without waiting for an answer.
 
-use std::io::Write;
-use std::time::Duration;
+use std::io::{ErrorKind, Write};
+use std::time::{Duration, Instant};
 
 use crate::MEBIBYTE;
-use crate::support::raw::{HEALTH, QUESTION, listen, post};
+use crate::support::raw::{HEALTH, QUESTION, connect_from, listen, post};
 
 #[test]
 fn pipelined_requests_are_answered_in_their_order() {
@@ -35,4 +35,34 @@ fn who_pipelines_without_reading_is_not_read_on() {
     // Its time to read is over: nothing more is written to it.
     std::thread::sleep(Duration::from_secs(2));
     assert!(listen(&mut stream, Duration::from_secs(15)).closed);
+}
+
+#[test]
+fn kernel_holds_little_of_requests_that_are_not_read() {
+    let kibitz = crate::start(&[]);
+    let request = "GET /openapi.yaml HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
+    let mut stream = connect_from([127, 0, 0, 1], kibitz.address, false);
+    stream.set_nonblocking(true).unwrap();
+    let (mut sent, mut last) = (0, Instant::now());
+    // Until nothing more has been taken for half a second.
+    while last.elapsed() < Duration::from_millis(500) {
+        match stream.write(request.as_bytes()) {
+            Ok(count) => (sent, last) = (sent + count, Instant::now()),
+            Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                std::thread::sleep(Duration::from_millis(5))
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    println!("{sent} bytes were sent");
+    let held = received(kibitz.address.port());
+    assert!(held < 64 * 1024, "{held} bytes wait to be read");
+}
+
+/// Bytes that wait to be read at the service's side of the connections to this port.
+fn received(port: u16) -> u64 {
+    let table = std::fs::read_to_string("/proc/net/tcp").unwrap();
+    let rows = table.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
+    let ours = rows.filter(|row| row[1].ends_with(&format!(":{port:04X}")) && row[3] == "01");
+    ours.map(|row| u64::from_str_radix(row[4].split(':').nth(1).unwrap(), 16).unwrap()).sum()
 }

@@ -57,6 +57,7 @@ fn the_memory_formula_is_that_of_the_code() {
     };
     assert_eq!(bytes(&row("* the process")), memory::FIXED);
     assert_eq!(bytes(&row("* each connection")), memory::CONNECTION);
+    assert_eq!(bytes(&row("* the kernel")), memory::SOCKET);
     assert!(row("* each connection").contains(&format!("at most {} KiB", memory::FREE_ANSWER / 1024)));
     assert_eq!(bytes(&row(&format!("* {} answers", memory::ENCODERS))), memory::ENCODER);
 

@@ -50,7 +50,12 @@ impl Kibitz {
 
     /// Starts it and waits until it is ready.
     pub fn ready(flags: &[&str]) -> Self {
-        Self::start(flags).when_ready()
+        Self::ready_with(flags, |_| {})
+    }
+
+    /// Starts it with these flags and a command that `change` has changed, and waits until it is ready.
+    pub fn ready_with(flags: &[&str], change: impl FnOnce(&mut Command)) -> Self {
+        Self::start_with(flags, change).when_ready()
     }
 
     /// Starts it with a log that the test looks after, or nobody does, and waits until it is ready.
