@@ -22,6 +22,9 @@ struct Entry<const SEATS: usize> {
 
 const MOVER_WINS: u32 = 1 << 31;
 
+/// Tables of fewer entries grow by being moved; a larger one has room for the most entries reserved.
+const SMALL: usize = 1 << 14;
+
 /// How many entries a key may be in.
 const BUCKET: usize = 4;
 
@@ -51,10 +54,10 @@ impl<const SEATS: usize> Table<SEATS> {
         self.put(Entry { hands: key.hands, tag: key.tag | result, work });
     }
 
-    /// How much memory it takes.
+    /// Where the entries are, and how much memory they take.
     #[cfg(test)]
-    pub(super) fn bytes(&self) -> usize {
-        self.entries.capacity() * size_of::<Entry<SEATS>>()
+    pub(super) fn storage(&self) -> (usize, usize) {
+        (self.entries.as_ptr().addr(), self.entries.capacity() * size_of::<Entry<SEATS>>())
     }
 
     fn put(&mut self, entry: Entry<SEATS>) {
@@ -68,8 +71,13 @@ impl<const SEATS: usize> Table<SEATS> {
     /// Doubles the table in place, up to its bound. Bucket `i` becomes the buckets `2 * i` and `2 * i + 1`.
     fn grow(&mut self) {
         let old = self.entries.len();
-        if 2 * old * size_of::<Entry<SEATS>>() > self.most_bytes {
+        let most = 1 << (self.most_bytes / size_of::<Entry<SEATS>>()).ilog2();
+        if 2 * old > most {
             return;
+        }
+        if old >= SMALL {
+            // A large table never moves, or for a moment it would take half as much again.
+            self.entries.reserve_exact(most - old);
         }
         self.entries.resize(2 * old, Self::EMPTY);
         for start in (0..old).step_by(BUCKET).rev() {

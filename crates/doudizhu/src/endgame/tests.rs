@@ -52,23 +52,34 @@ fn positions_that_differ_in_what_counts_have_other_keys() {
 
 #[test]
 fn table_stays_within_its_bound_and_never_gives_a_wrong_entry() {
-    let most_bytes = 1 << 16;
-    let mut table = Table::<2>::new(most_bytes);
     let game = Game::new(Preset::Standard.rules(), &[]);
-    let mut keys = Vec::new();
-    for bits in 1..20_000_u64 {
-        let hands = [Counts::from_bits(bits & 0x3333), Counts::from_bits((bits >> 4) & 0x3333 | 1 << 52)];
-        if hands[0].is_empty() {
-            continue;
+    // Runs keep the keys apart.
+    let run = cards("9TJQK").bits();
+    let keys: Vec<_> = (0..100_000_u64)
+        .map(|bits| {
+            let low = |bits: u64| (0..6).map(|rank| (bits >> (2 * rank) & 3) << (4 * rank)).sum::<u64>();
+            let hands = [low(bits) | run, low(bits >> 12) | run].map(Counts::from_bits);
+            Position { hands, to_move: 0, beat: None }.key(&game)
+        })
+        .collect();
+    for most_bytes in [1 << 16, 1 << 20, 1 << 21] {
+        let mut table = Table::<2>::new(most_bytes);
+        let mut moves = Vec::new();
+        for (number, key) in keys.iter().enumerate() {
+            let (before, held) = table.storage();
+            table.insert(key, key.hash() & 1 == 0, number as u64 % 7);
+            let (after, bytes) = table.storage();
+            assert!(bytes <= most_bytes);
+            if after != before {
+                moves.push(held);
+            }
         }
-        let key = Position { hands, to_move: 0, beat: None }.key(&game);
-        table.insert(&key, key.hash() & 1 == 0, bits % 7);
-        keys.push(key);
+        // While it moves, the old table and the new one are there at once.
+        assert!(moves.iter().all(|&held| held <= 1 << 19), "{moves:?}");
+        let found: Vec<_> = keys.iter().filter_map(|key| table.get(key).map(|wins| (key, wins))).collect();
+        assert!(found.len() > most_bytes / 100, "{} in {most_bytes} bytes", found.len());
+        assert!(found.into_iter().all(|(key, wins)| wins == (key.hash() & 1 == 0)));
     }
-    assert!(table.bytes() <= most_bytes);
-    let found = keys.iter().filter_map(|key| table.get(key).map(|wins| (key, wins)));
-    assert!(found.clone().count() > 100);
-    assert!(found.into_iter().all(|(key, wins)| wins == (key.hash() & 1 == 0)));
 }
 
 #[test]
