@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::made_up::{House, KIND, Script};
 use kibitz::jobs::{
-    Clock, Counts, Json, Limits, ListQuery, MemoryStore, Missing, NewJob, QueueClass, Status, SubmitError,
+    Clock, Counts, FindError, Json, Limits, ListQuery, MemoryStore, NewJob, QueueClass, Status, SubmitError,
 };
 
 /// A house whose clock stands still until it is set, in seconds.
@@ -76,11 +76,11 @@ async fn the_oldest_finished_jobs_expire_when_there_are_too_many() {
         clock.fetch_add(30, Ordering::Relaxed);
     }
     // Of the expired, one is remembered.
-    assert_eq!(house.jobs.find(KIND, ids[0]).await.unwrap_err(), Missing::Unknown);
-    assert_eq!(house.jobs.find(KIND, ids[1]).await.unwrap_err(), Missing::Expired);
-    assert_eq!(house.jobs.find("other", ids[1]).await.unwrap_err(), Missing::Unknown);
-    assert_eq!(house.jobs.cancel(KIND, ids[1]).await.unwrap_err(), Missing::Expired);
-    assert_eq!(house.jobs.delete(KIND, ids[1]).await.unwrap_err(), Missing::Expired);
+    assert_eq!(house.jobs.find(KIND, ids[0]).await.unwrap_err(), FindError::Unknown);
+    assert_eq!(house.jobs.find(KIND, ids[1]).await.unwrap_err(), FindError::Expired);
+    assert_eq!(house.jobs.find("other", ids[1]).await.unwrap_err(), FindError::Unknown);
+    assert_eq!(house.jobs.cancel(KIND, ids[1]).await.unwrap_err(), FindError::Expired);
+    assert_eq!(house.jobs.delete(KIND, ids[1]).await.unwrap_err(), FindError::Expired);
     assert!(house.jobs.find(KIND, ids[2]).await.is_ok() && house.jobs.find(KIND, ids[3]).await.is_ok());
 }
 
@@ -94,7 +94,7 @@ async fn finished_jobs_expire_with_age_and_running_ones_never() {
     clock.store(59, Ordering::Relaxed);
     assert!(house.jobs.find(KIND, finished).await.is_ok());
     clock.store(60, Ordering::Relaxed);
-    assert_eq!(house.jobs.find(KIND, finished).await.unwrap_err(), Missing::Expired);
+    assert_eq!(house.jobs.find(KIND, finished).await.unwrap_err(), FindError::Expired);
     clock.store(100_000, Ordering::Relaxed);
     assert_eq!(house.jobs.find(KIND, running).await.unwrap().status(), Status::Running);
 }
@@ -151,7 +151,7 @@ async fn the_list_is_newest_first_and_goes_on_where_it_stopped() {
     ids.push(house.start(Script::of(1)).await);
 
     let list = async |status, limit, after| {
-        let page = house.jobs.list(KIND, ListQuery { status, limit, after }).await;
+        let page = house.jobs.list(KIND, ListQuery { status, limit, after }).await.unwrap();
         // The one that arrives later has no place in `ids`.
         let places: Vec<_> =
             page.jobs.iter().map(|job| ids.iter().position(|&id| id == job.record.id).unwrap_or(5)).collect();
@@ -172,6 +172,12 @@ async fn the_list_is_newest_first_and_goes_on_where_it_stopped() {
     assert_eq!(list(Some(Status::Queued), 2, after).await, (vec![], None));
     assert_eq!(list(Some(Status::Running), 9, None).await, (vec![], None));
     assert!(
-        house.jobs.list("other", ListQuery { status: None, limit: 9, after: None }).await.jobs.is_empty()
+        house
+            .jobs
+            .list("other", ListQuery { status: None, limit: 9, after: None })
+            .await
+            .unwrap()
+            .jobs
+            .is_empty()
     );
 }

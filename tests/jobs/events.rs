@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crate::made_up::{House, KIND, Script};
-use kibitz::jobs::{Event, Events, Limits, Missing, Status};
+use kibitz::jobs::{Event, Events, FindError, Limits, Status};
 
 fn house() -> House {
     House::new(Limits { long: 1, ..Limits::default() }, 1)
@@ -161,5 +161,5 @@ async fn there_is_no_news_of_what_is_not() {
     let house = house();
     let id = house.start(Script::of(1)).await;
     house.jobs.delete(KIND, id).await.unwrap();
-    assert_eq!(house.jobs.subscribe(KIND, id, None).await.err(), Some(Missing::Unknown));
+    assert_eq!(house.jobs.subscribe(KIND, id, None).await.err(), Some(FindError::Unknown));
 }

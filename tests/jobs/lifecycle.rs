@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::made_up::{House, KIND, LONG, Outcome, Preparation, Script};
 use jiff::Timestamp;
 use kibitz::jobs::{
-    CancelReason, Ending, Failure, Json, Limits, Missing, NewJob, Prepared, Progress, QueueClass, Status,
+    CancelReason, Ending, Failure, FindError, Json, Limits, NewJob, Prepared, Progress, QueueClass, Status,
     SubmitError, Work,
 };
 
@@ -76,7 +76,7 @@ async fn deleted_job_keeps_its_permit_until_its_work_is_dropped() {
     house.beginning_of(first).await;
     let second = house.start_in(QueueClass::Alone, Script::of(1)).await;
     house.jobs.delete(KIND, first).await.unwrap();
-    assert_eq!(house.jobs.find(KIND, first).await.unwrap_err(), Missing::Unknown);
+    assert_eq!(house.jobs.find(KIND, first).await.unwrap_err(), FindError::Unknown);
     tokio::time::sleep(Duration::from_millis(20)).await;
     assert_eq!(house.jobs.find(KIND, second).await.unwrap().status(), Status::Queued);
     assert_eq!(house.jobs.counts().running, [0, 0, 1]);
@@ -356,9 +356,9 @@ async fn a_deleted_job_stops_and_is_forgotten() {
     let queued = house.start(Script::of(1)).await;
     for id in [queued, running, finished] {
         house.jobs.delete(KIND, id).await.unwrap();
-        assert_eq!(house.jobs.find(KIND, id).await.unwrap_err(), Missing::Unknown);
-        assert_eq!(house.jobs.delete(KIND, id).await.unwrap_err(), Missing::Unknown);
-        assert_eq!(house.jobs.cancel(KIND, id).await.unwrap_err(), Missing::Unknown);
+        assert_eq!(house.jobs.find(KIND, id).await.unwrap_err(), FindError::Unknown);
+        assert_eq!(house.jobs.delete(KIND, id).await.unwrap_err(), FindError::Unknown);
+        assert_eq!(house.jobs.cancel(KIND, id).await.unwrap_err(), FindError::Unknown);
     }
     let next = house.start(Script::of(1)).await;
     house.end_of(next).await;
@@ -369,9 +369,9 @@ async fn a_deleted_job_stops_and_is_forgotten() {
 async fn a_job_of_another_kind_is_absent() {
     let house = house(1);
     let id = house.start(Script::endless()).await;
-    assert_eq!(house.jobs.find("other", id).await.unwrap_err(), Missing::Unknown);
-    assert_eq!(house.jobs.cancel("other", id).await.unwrap_err(), Missing::Unknown);
-    assert_eq!(house.jobs.delete("other", id).await.unwrap_err(), Missing::Unknown);
+    assert_eq!(house.jobs.find("other", id).await.unwrap_err(), FindError::Unknown);
+    assert_eq!(house.jobs.cancel("other", id).await.unwrap_err(), FindError::Unknown);
+    assert_eq!(house.jobs.delete("other", id).await.unwrap_err(), FindError::Unknown);
     assert!(!house.jobs.find(KIND, id).await.unwrap().is_finished());
 }
 

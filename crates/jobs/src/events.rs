@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use tokio::sync::watch;
 use tokio::time::{Instant, timeout_at};
 
-use super::record::{Job, Progress, Status};
+use super::live::Followed;
+use super::record::{CancelReason, Ending, Job, Progress, Status};
 use super::rendered;
 
 /// A listener gets its progress at most this often.
@@ -16,7 +16,7 @@ const INTERVAL: Duration = Duration::from_millis(100);
 /// A listener looks at the job; nothing is sent to it or kept for it. One that is slow misses progress and never the
 /// end, and one that goes away leaves nothing behind.
 pub struct Events {
-    job: watch::Receiver<Job>,
+    job: Followed,
     /// The number of the event before, here or on an earlier connection.
     last: Option<u64>,
     next_look: Option<Instant>,
@@ -55,11 +55,9 @@ impl Event {
 
 impl Events {
     /// The news after the event with the number `last`, if one was seen.
-    pub(super) fn new(job: watch::Receiver<Job>, last: Option<u64>) -> Self {
-        let is_over = {
-            let job = job.borrow();
-            job.is_finished() && last == Some(Event::of(job.clone()).number)
-        };
+    pub(super) fn new(job: Followed, last: Option<u64>) -> Self {
+        let now = job.job();
+        let is_over = now.is_finished() && last == Some(Event::of(now).number);
         Self { job, last, next_look: None, is_over }
     }
 
@@ -74,13 +72,18 @@ impl Events {
         while !self.is_over {
             if let Some(look) = self.next_look {
                 // Whether it ended, the store went away, or it is time: the job itself tells.
-                let _ = timeout_at(look, self.job.wait_for(Job::is_finished)).await;
+                let _ = timeout_at(look, self.job.finished()).await;
             }
-            let job = self.job.borrow().clone();
-            let event = Event::of(rendered(job).await);
+            let mut event = Event::of(rendered(self.job.job()).await);
             let is_last = event.job.is_finished();
-            let is_news = self.next_look.is_none() || self.last != Some(event.number);
-            self.is_over = is_last || self.job.has_changed().is_err();
+            if event.job.record.ending() == Some(&Ending::Cancelled(CancelReason::Deleted)) {
+                // Its record does not say how much was done.
+                event.number = event.number.max(self.last.map_or(0, |last| last.saturating_add(1)));
+            }
+            let is_first_look = self.next_look.is_none();
+            let is_news =
+                self.last.is_none_or(|last| event.number > last || (is_first_look && event.number == last));
+            self.is_over = is_last || self.job.record.has_changed().is_err();
             self.next_look = Some(Instant::now() + INTERVAL);
             if is_last || (is_news && !self.is_over) {
                 self.last = Some(event.number);
@@ -94,6 +97,7 @@ impl Events {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::live::ClaimedJobs;
     use crate::{JobId, Json, QueueClass, Record};
 
     #[tokio::test]
@@ -113,10 +117,11 @@ mod tests {
             finished_at: None,
             outcome: None,
         };
-        let job = watch::Sender::new(Job { record: std::sync::Arc::new(record), live: None });
-        let mut events = Events::new(job.subscribe(), None);
+        let record = tokio::sync::watch::Sender::new(std::sync::Arc::new(record));
+        let job = Followed { record: record.subscribe(), claimed: ClaimedJobs::default() };
+        let mut events = Events::new(job, None);
         assert_eq!(events.next().await.unwrap().number, 0);
-        drop(job);
+        drop(record);
         assert!(events.next().await.is_none() && events.is_over());
     }
 }

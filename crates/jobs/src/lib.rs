@@ -17,7 +17,6 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::Duration;
 
-use tokio::sync::watch;
 use tokio::time::timeout;
 
 pub use class::QueueClass;
@@ -29,9 +28,12 @@ pub use memory::{Clock, Limits, MemoryStore};
 pub use record::{
     CancelReason, Ending, Failure, Idempotency, Job, NewJob, Outcome, Progress, Record, Status,
 };
-pub use store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, SubmitError, Submitted};
+pub use store::{
+    CancelToken, Claim, Counts, FindError, ListQuery, Page, Store, SubmitError, Submitted, Unavailable,
+};
 pub use work::{Prepared, Runner, Runners, Work};
 
+use live::Followed;
 use pool::Pool;
 
 /// The jobs of a service: a store, and the threads that run what is in it. Dropping it stops them.
@@ -63,7 +65,7 @@ impl<S: Store> Jobs<S> {
     /// Puts a job into its queue, or finds the job that the same client started with the same key and request.
     ///
     /// # Errors
-    /// When the job is rejected.
+    /// When the job is rejected, or the store is unavailable.
     pub async fn submit(&self, new: NewJob) -> Result<Submitted, SubmitError> {
         self.submit_as(JobId::random(), new).await
     }
@@ -71,7 +73,7 @@ impl<S: Store> Jobs<S> {
     /// The same for a job that is prepared already. If it has to wait behind many others, its runner prepares it again.
     ///
     /// # Errors
-    /// When the job is rejected.
+    /// When the job is rejected, or the store is unavailable.
     pub async fn submit_prepared(&self, new: NewJob, prepared: Prepared) -> Result<Submitted, SubmitError> {
         let id = JobId::random();
         self.pool.hold(id, prepared);
@@ -83,53 +85,59 @@ impl<S: Store> Jobs<S> {
     }
 
     async fn submit_as(&self, id: JobId, new: NewJob) -> Result<Submitted, SubmitError> {
-        let Submitted { job, is_new } = self.store.submit(id, new).await?;
+        let kind = new.kind;
+        let Submitted { job: record, is_new } = self.store.submit(id, new).await?;
         self.pool.wake();
-        Ok(Submitted { job: rendered(job).await, is_new })
+        if record.status() == Status::Running
+            && let Ok(job) = self.find(kind, record.id).await
+        {
+            return Ok(Submitted { job, is_new });
+        }
+        Ok(Submitted { job: Job::new(record, None), is_new })
     }
 
     /// A job as it is now.
     ///
     /// # Errors
-    /// When there is no such job of this kind.
-    pub async fn find(&self, kind: &'static str, id: JobId) -> Result<Job, Missing> {
-        let job = self.store.find(kind, id).await?.borrow().clone();
-        Ok(rendered(job).await)
+    /// When there is no such job of this kind, or the store is unavailable.
+    pub async fn find(&self, kind: &'static str, id: JobId) -> Result<Job, FindError> {
+        Ok(rendered(self.follow(kind, id).await?.job()).await)
     }
 
     /// A job as soon as it has finished, or as it is after `limit`.
     ///
     /// # Errors
-    /// When there is no such job of this kind.
+    /// When there is no such job of this kind, or the store is unavailable.
     pub async fn wait_finished(
         &self,
         kind: &'static str,
         id: JobId,
         limit: Duration,
-    ) -> Result<Job, Missing> {
-        Ok(finished(self.store.find(kind, id).await?, limit).await)
+    ) -> Result<Job, FindError> {
+        Ok(finished(self.follow(kind, id).await?, limit).await)
     }
 
     /// The events of a job, for a listener that has seen the event with the number `last`, if any.
     ///
     /// # Errors
-    /// When there is no such job of this kind.
+    /// When there is no such job of this kind, or the store is unavailable.
     pub async fn subscribe(
         &self,
         kind: &'static str,
         id: JobId,
         last: Option<u64>,
-    ) -> Result<Events, Missing> {
-        Ok(Events::new(self.store.find(kind, id).await?, last))
+    ) -> Result<Events, FindError> {
+        Ok(Events::new(self.follow(kind, id).await?, last))
     }
 
     /// Stops a job, which keeps what was done, and returns it as it has ended. A finished job stays as it is.
     ///
     /// # Errors
-    /// When there is no such job of this kind.
-    pub async fn cancel(&self, kind: &'static str, id: JobId) -> Result<Job, Missing> {
-        let job = self.store.find(kind, id).await?;
+    /// When there is no such job of this kind, or the store is unavailable.
+    pub async fn cancel(&self, kind: &'static str, id: JobId) -> Result<Job, FindError> {
+        let job = self.follow(kind, id).await?;
         self.store.cancel(kind, id).await?;
+        self.pool.take_prepared(id);
         self.pool.wake();
         Ok(finished(job, CANCELLED_WITHIN).await)
     }
@@ -137,20 +145,32 @@ impl<S: Store> Jobs<S> {
     /// Stops a job and forgets it.
     ///
     /// # Errors
-    /// When there is no such job of this kind.
-    pub async fn delete(&self, kind: &'static str, id: JobId) -> Result<(), Missing> {
+    /// When there is no such job of this kind, or the store is unavailable.
+    pub async fn delete(&self, kind: &'static str, id: JobId) -> Result<(), FindError> {
         self.store.delete(kind, id).await?;
+        self.pool.take_prepared(id);
         self.pool.wake();
         Ok(())
     }
 
     /// The jobs of a kind, newest first.
-    pub async fn list(&self, kind: &'static str, query: ListQuery) -> Page {
-        let mut page = self.store.list(kind, query).await;
-        for job in &mut page.jobs {
-            *job = rendered(job.clone()).await;
+    ///
+    /// # Errors
+    /// When the store is unavailable.
+    pub async fn list(&self, kind: &'static str, query: ListQuery) -> Result<Page, Unavailable> {
+        // Work is read before its record.
+        let mut live = self.pool.claimed.all_live();
+        let Page { jobs: records, next } = self.store.list(kind, query).await?;
+        let mut jobs = Vec::with_capacity(records.len());
+        for record in records {
+            let live = live.remove(&record.id);
+            jobs.push(rendered(Job::new(record, live)).await);
         }
-        page
+        Ok(Page { jobs, next })
+    }
+
+    async fn follow(&self, kind: &'static str, id: JobId) -> Result<Followed, FindError> {
+        Ok(Followed { record: self.store.find(kind, id).await?, claimed: self.pool.claimed.clone() })
     }
 
     /// The number of jobs.
@@ -174,11 +194,10 @@ impl<S: Store> Jobs<S> {
 }
 
 /// The job as soon as it has finished, or as it is after `limit`.
-async fn finished(mut job: watch::Receiver<Job>, limit: Duration) -> Job {
+async fn finished(mut job: Followed, limit: Duration) -> Job {
     // In time or not, the job is shown as it is.
-    let _ = timeout(limit, job.wait_for(Job::is_finished)).await;
-    let job = job.borrow().clone();
-    rendered(job).await
+    let _ = timeout(limit, job.finished()).await;
+    rendered(job.job()).await
 }
 
 /// The job, its result rendered off the asynchronous workers if the one at hand is too old.

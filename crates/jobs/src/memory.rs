@@ -12,9 +12,10 @@ use tokio::sync::watch;
 
 use super::class::QueueClass;
 use super::id::{ClientKey, Cursor, JobId};
-use super::live::Live;
-use super::record::{CancelReason, Ending, Job, NewJob, Outcome, Record, Status};
-use super::store::{CancelToken, Claim, Counts, ListQuery, Missing, Page, Store, SubmitError, Submitted};
+use super::record::{CancelReason, NewJob, Outcome, Record};
+use super::store::{
+    CancelToken, Claim, Counts, FindError, ListQuery, Page, Store, SubmitError, Submitted, Unavailable,
+};
 
 /// Jobs in the memory of one process, within [`Limits`].
 pub struct MemoryStore {
@@ -118,8 +119,8 @@ struct State {
 
 struct Entry {
     kind: &'static str,
-    /// The state of the job, in one place; everybody else holds a receiver.
-    job: watch::Sender<Job>,
+    /// The record, in one place. Everybody else holds a receiver.
+    record: watch::Sender<Arc<Record>>,
     token: CancelToken,
     created: Instant,
 }
@@ -145,31 +146,30 @@ impl Entry {
     /// Changes the record. The system clock is read once, when the job arrives: setting it cannot change the order of a
     /// job's times.
     fn change(&self, now: Instant, change: impl FnOnce(&mut Record, Timestamp)) {
-        self.job.send_modify(|job| {
-            let record = Arc::make_mut(&mut job.record);
+        self.record.send_modify(|record| {
+            let record = Arc::make_mut(record);
             let at = record.created_at.saturating_add(now - self.created).unwrap_or(record.created_at);
             change(record, at);
-            job.live = job.live.take().filter(|_| job.record.outcome.is_none());
         });
     }
 }
 
 impl State {
-    fn entry(&self, kind: &'static str, id: JobId) -> Result<&Entry, Missing> {
+    fn entry(&self, kind: &'static str, id: JobId) -> Result<&Entry, FindError> {
         match self.entries.get(&id) {
             Some(entry) if entry.kind == kind => Ok(entry),
-            None if self.expired.contains(&(id, kind)) => Err(Missing::Expired),
-            _ => Err(Missing::Unknown),
+            None if self.expired.contains(&(id, kind)) => Err(FindError::Expired),
+            _ => Err(FindError::Unknown),
         }
     }
 
     /// The job that this client started with this key.
-    fn with_key(&self, new: &NewJob) -> Option<Job> {
+    fn with_key(&self, new: &NewJob) -> Option<Arc<Record>> {
         let key = &new.idempotency.as_ref()?.key;
         self.entries.values().filter(|entry| entry.kind == new.kind).find_map(|entry| {
-            let job = entry.job.borrow();
-            let own = job.record.idempotency.as_ref().filter(|_| job.record.client == new.client)?;
-            (own.key == *key).then(|| job.clone())
+            let record = entry.record.borrow();
+            let own = record.idempotency.as_ref().filter(|_| record.client == new.client)?;
+            (own.key == *key).then(|| Arc::clone(&record))
         })
     }
 
@@ -193,7 +193,7 @@ impl State {
         Err(SubmitError::ResultsFull { retry_after: kept_at_least.saturating_sub(waited) })
     }
 
-    fn add(&mut self, id: JobId, new: NewJob, now: Instant) -> Job {
+    fn add(&mut self, id: JobId, new: NewJob, now: Instant) -> Arc<Record> {
         let number = self.next_number;
         self.next_number += 1;
         self.queued[new.class as usize].push_back(Slot { id, client: new.client, since: now });
@@ -213,17 +213,17 @@ impl State {
             finished_at: None,
             outcome: None,
         };
-        let job = Job { record: Arc::new(record), live: None };
-        let (sender, token) = (watch::Sender::new(job.clone()), CancelToken::default());
-        self.entries.insert(id, Entry { kind: new.kind, job: sender, token, created: now });
-        job
+        let record = Arc::new(record);
+        let (sender, token) = (watch::Sender::new(Arc::clone(&record)), CancelToken::default());
+        self.entries.insert(id, Entry { kind: new.kind, record: sender, token, created: now });
+        record
     }
 
     /// Ends a job that has not ended. A permit stays in use.
     fn end(&mut self, id: JobId, outcome: Outcome, now: Instant) {
-        let open = self.entries.get(&id).filter(|entry| !entry.job.borrow().is_finished());
+        let open = self.entries.get(&id).filter(|entry| entry.record.borrow().outcome.is_none());
         let Some(entry) = open else { return };
-        let client = entry.job.borrow().record.client;
+        let client = entry.record.borrow().client;
         entry.change(now, |record, at| {
             record.finished_at = Some(at);
             record.outcome = Some(outcome);
@@ -232,24 +232,18 @@ impl State {
         self.finished.push_back(Slot { id, client, since: now });
     }
 
-    /// Stops a job: at once if no thread runs it, else by its token.
+    /// Stops a job: at once if it is queued, else by its token.
     fn cancel(&mut self, id: JobId, reason: CancelReason, now: Instant) {
         let Some(entry) = self.entries.get(&id) else { return };
         entry.token.set(reason);
-        if entry.job.borrow().live.is_none() {
-            self.end(id, cancelled(reason, 0, 0), now);
-            // If it is being prepared: so it is by the only thread that claims jobs of its class.
-            self.free_permit(id);
+        if entry.record.borrow().started_at.is_none() {
+            self.end(id, Outcome::cancelled(reason), now);
         }
-    }
-
-    fn free_permit(&mut self, id: JobId) {
-        self.running.iter_mut().for_each(|running| running.retain(|slot| slot.id != id));
     }
 
     fn remove(&mut self, id: JobId) -> Option<Entry> {
         let entry = self.entries.remove(&id)?;
-        self.by_number.remove(&entry.job.borrow().record.number);
+        self.by_number.remove(&entry.record.borrow().number);
         Some(entry)
     }
 
@@ -269,15 +263,13 @@ impl State {
     }
 }
 
-const fn cancelled(reason: CancelReason, done: u64, steps: u64) -> Outcome {
-    Outcome { ending: Ending::Cancelled(reason), done, steps, result: None }
-}
-
 impl Store for MemoryStore {
-    async fn submit(&self, id: JobId, new: NewJob) -> Result<Submitted, SubmitError> {
+    const POLL: Option<Duration> = None;
+
+    async fn submit(&self, id: JobId, new: NewJob) -> Result<Submitted<Arc<Record>>, SubmitError> {
         let (mut state, now) = self.state();
         if let Some(job) = state.with_key(&new) {
-            let is_same = job.record.idempotency == new.idempotency;
+            let is_same = job.idempotency == new.idempotency;
             let found = Submitted { job, is_new: false };
             return if is_same { Ok(found) } else { Err(SubmitError::IdempotencyKeyReused) };
         }
@@ -285,30 +277,30 @@ impl Store for MemoryStore {
         Ok(Submitted { job: state.add(id, new, now), is_new: true })
     }
 
-    async fn find(&self, kind: &'static str, id: JobId) -> Result<watch::Receiver<Job>, Missing> {
+    async fn find(&self, kind: &'static str, id: JobId) -> Result<watch::Receiver<Arc<Record>>, FindError> {
         let (state, _) = self.state();
-        Ok(state.entry(kind, id)?.job.subscribe())
+        Ok(state.entry(kind, id)?.record.subscribe())
     }
 
-    async fn cancel(&self, kind: &'static str, id: JobId) -> Result<(), Missing> {
+    async fn cancel(&self, kind: &'static str, id: JobId) -> Result<(), FindError> {
         let (mut state, now) = self.state();
         state.entry(kind, id)?;
         state.cancel(id, CancelReason::Requested, now);
         Ok(())
     }
 
-    async fn delete(&self, kind: &'static str, id: JobId) -> Result<(), Missing> {
+    async fn delete(&self, kind: &'static str, id: JobId) -> Result<(), FindError> {
         let (mut state, now) = self.state();
-        let job = state.entry(kind, id)?.job.borrow().clone();
+        state.entry(kind, id)?;
         state.cancel(id, CancelReason::Deleted, now);
-        // Threads may still run it; what they do no longer counts.
-        state.end(id, cancelled(CancelReason::Deleted, job.progress().done, job.steps()), now);
+        // Threads may still run it. What they do no longer counts.
+        state.end(id, Outcome::cancelled(CancelReason::Deleted), now);
         state.finished.retain(|slot| slot.id != id);
         state.remove(id);
         Ok(())
     }
 
-    async fn list(&self, kind: &'static str, query: ListQuery) -> Page {
+    async fn list(&self, kind: &'static str, query: ListQuery) -> Result<Page<Arc<Record>>, Unavailable> {
         let (state, _) = self.state();
         let end = query.after.map_or(u64::MAX, |Cursor(number)| number);
         let mut found = state
@@ -317,11 +309,11 @@ impl Store for MemoryStore {
             .rev()
             .filter_map(|(_, id)| state.entries.get(id))
             .filter(|entry| entry.kind == kind)
-            .map(|entry| entry.job.borrow().clone())
-            .filter(|job| query.status.is_none_or(|status| job.status() == status));
+            .map(|entry| Arc::clone(&entry.record.borrow()))
+            .filter(|record| query.status.is_none_or(|status| record.status() == status));
         let jobs: Vec<_> = found.by_ref().take(query.limit).collect();
-        let next = jobs.last().map(|last| Cursor(last.record.number)).filter(|_| found.next().is_some());
-        Page { jobs, next }
+        let next = jobs.last().map(|last| Cursor(last.number)).filter(|_| found.next().is_some());
+        Ok(Page { jobs, next })
     }
 
     fn counts(&self) -> Counts {
@@ -343,33 +335,15 @@ impl Store for MemoryStore {
         state.running[class as usize].push(slot);
         let entry = state.entries.get(&id)?;
         entry.change(now, |record, at| record.started_at = Some(at));
-        let record = Arc::clone(&entry.job.borrow().record);
-        Some(Claim {
-            id,
-            number: record.number,
-            kind: entry.kind.to_owned(),
-            request: record.request.clone(),
-            seed: record.seed,
-            time_limit: self.limits.run_time,
-            token: entry.token.clone(),
-        })
+        let record = Arc::clone(&entry.record.borrow());
+        Some(Claim { record, time_limit: self.limits.run_time, token: entry.token.clone() })
     }
 
-    fn attach(&self, id: JobId, live: Arc<Live>) -> bool {
-        let (state, _) = self.state();
-        state.entries.get(&id).is_some_and(|entry| {
-            entry.job.send_if_modified(|job| {
-                let is_running = job.status() == Status::Running;
-                job.live = Some(live).filter(|_| is_running);
-                is_running
-            })
-        })
-    }
-
-    fn finish(&self, id: JobId, outcome: Outcome) {
+    fn finish(&self, id: JobId, outcome: &Outcome) -> Result<(), Unavailable> {
         let (mut state, now) = self.state();
-        state.free_permit(id);
-        state.end(id, outcome, now);
+        state.running.iter_mut().for_each(|running| running.retain(|slot| slot.id != id));
+        state.end(id, outcome.clone(), now);
+        Ok(())
     }
 
     fn shut_down(&self) {

@@ -2,7 +2,8 @@
 //!
 //! Worker threads take tasks from the [`RunQueue`]. One more thread per class claims jobs from the store and prepares them,
 //! so that a long preparation delays no other class and no chunk; the thread of the class that runs one job at a time
-//! also runs it. Nothing polls: a thread without a task sleeps until there is one.
+//! also runs it. A thread without a task sleeps until there is one; only those that claim jobs poll, if the store asks
+//! for it.
 
 #[cfg(test)]
 mod interleavings;
@@ -17,7 +18,7 @@ use tokio::sync::watch;
 
 use super::class::QueueClass;
 use super::id::JobId;
-use super::live::Live;
+use super::live::{ClaimedJobs, Live};
 use super::record::{CancelReason, Ending, Failure, Outcome};
 use super::run_queue::{Active, RunQueue, Task};
 use super::store::{Claim, Store};
@@ -27,6 +28,7 @@ use super::work::{Prepared, Runners};
 pub(super) struct Pool<S> {
     store: Arc<S>,
     runners: Runners,
+    pub(super) claimed: ClaimedJobs,
     state: Mutex<State>,
     /// There may be something to do.
     changed: Condvar,
@@ -38,6 +40,8 @@ struct State {
     queue: RunQueue,
     /// Work of queued jobs that is prepared already.
     prepared: VecDeque<(JobId, Prepared)>,
+    /// Outcomes that the store does not have yet.
+    ended: VecDeque<(JobId, Outcome)>,
     /// By class, whether the store may have a job to claim.
     look: [bool; QueueClass::ALL.len()],
     is_stopping: bool,
@@ -63,6 +67,7 @@ impl<S: Store> Pool<S> {
         let pool = Arc::new(Self {
             store,
             runners,
+            claimed: ClaimedJobs::default(),
             state: Mutex::new(State { look: [true; QueueClass::ALL.len()], ..State::default() }),
             changed: Condvar::new(),
             threads: watch::Sender::new(all.len()),
@@ -84,10 +89,32 @@ impl<S: Store> Pool<S> {
         Ok(pool)
     }
 
-    /// Lets the threads look at the store and at the tokens again.
+    /// Lets the threads look at the store and at the tokens again. A cancelled job that is being prepared ends here.
     pub(super) fn wake(&self) {
-        self.lock().look = [true; QueueClass::ALL.len()];
+        let unprepared = self.claimed.take_unprepared();
+        let mut state = self.lock();
+        state.ended.extend(unprepared);
+        let has_ended = !state.ended.is_empty();
+        state.look = [true; QueueClass::ALL.len()];
+        drop(state);
+        if has_ended {
+            self.hand_in();
+        }
         self.changed.notify_all();
+    }
+
+    /// Gives the store the outcomes of ended jobs, as far as it is available.
+    fn hand_in(&self) {
+        loop {
+            let Some((id, outcome)) = self.lock().ended.pop_front() else { return };
+            if self.store.finish(id, &outcome).is_err() {
+                self.lock().ended.push_front((id, outcome));
+                return;
+            }
+            self.claimed.remove(id);
+            // A permit is free.
+            self.lock().look = [true; QueueClass::ALL.len()];
+        }
     }
 
     /// Holds the prepared work of a job that is about to be submitted.
@@ -109,7 +136,7 @@ impl<S: Store> Pool<S> {
     /// Ends each thread once no job runs.
     pub(super) fn stop(&self) {
         self.lock().is_stopping = true;
-        self.changed.notify_all();
+        self.wake();
     }
 
     /// A receiver of the number of threads that have not ended yet.
@@ -123,17 +150,25 @@ impl<S: Store> Pool<S> {
 
     /// The loop of the thread that claims jobs of a class.
     fn claim(&self, class: QueueClass) {
-        let mut state = self.lock();
-        while !state.is_stopping {
+        loop {
+            let mut state = self.lock();
+            if state.is_stopping {
+                break;
+            }
             if std::mem::take(&mut state.look[class as usize]) {
                 drop(state);
                 self.claim_one(class);
-                state = self.lock();
+            } else if let Some(poll) = S::POLL {
+                let waited = self.changed.wait_timeout(state, poll).unwrap_or_else(PoisonError::into_inner);
+                let is_time = waited.1.timed_out();
+                drop(waited);
+                if is_time {
+                    self.wake();
+                }
             } else {
-                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+                drop(self.changed.wait(state).unwrap_or_else(PoisonError::into_inner));
             }
         }
-        drop(state);
         self.end_cancelled();
     }
 
@@ -150,10 +185,15 @@ impl<S: Store> Pool<S> {
         let Some(claim) = self.store.claim(class) else { return };
         // There may be more.
         self.lock().look[class as usize] = true;
-        let id = claim.id;
+        let id = claim.record.id;
+        self.claimed.insert(id, claim.token.clone());
+        if claim.token.get().is_some() {
+            // It was cancelled before this process knew that it holds it.
+            self.wake();
+        }
         match self.prepare(&claim) {
             Ok(live) => {
-                if self.store.attach(id, Arc::clone(&live)) {
+                if self.claimed.attach(id, Arc::clone(&live)) {
                     let job = Active::new(claim, live, Instant::now());
                     if class == QueueClass::Alone {
                         self.run_alone(job);
@@ -171,11 +211,12 @@ impl<S: Store> Pool<S> {
     }
 
     fn prepare(&self, claim: &Claim) -> Result<Arc<Live>, Failure> {
-        let prepare = || match (self.take_prepared(claim.id), self.runners.get(&*claim.kind)) {
+        let record = &claim.record;
+        let prepare = || match (self.take_prepared(record.id), self.runners.get(&*record.kind)) {
             (Some(prepared), _) => Ok(prepared()),
-            (None, Some(runner)) => runner.prepare(&claim.request, claim.seed),
+            (None, Some(runner)) => runner.prepare(&record.request, record.seed),
             (None, None) => {
-                tracing::error!(kind = claim.kind, "no runner is registered for this kind of job");
+                tracing::error!(kind = &*record.kind, "no runner is registered for this kind of job");
                 Err(Failure::internal())
             }
         };
@@ -244,14 +285,15 @@ impl<S: Store> Pool<S> {
             _ => (Ending::Failed(panicked(&job.claim)), None),
         };
         let outcome = Outcome { ending, done: live.done(), steps: live.work.steps(), result };
-        let id = job.claim.id;
+        let id = job.claim.record.id;
+        self.claimed.end(id, live.started, &outcome);
         // The permit is free only once the memory is.
         drop(job);
         self.finish(id, outcome);
     }
 
     fn finish(&self, id: JobId, outcome: Outcome) {
-        self.store.finish(id, outcome);
+        self.lock().ended.push_back((id, outcome));
         self.wake();
     }
 }
@@ -265,6 +307,6 @@ fn run(live: &Live, chunk: u64) -> (Duration, bool) {
 
 /// The panic hook has reported the panic itself; its message is not for the caller.
 fn panicked(claim: &Claim) -> Failure {
-    tracing::error!(kind = claim.kind, number = claim.number, "the runner of a job panicked");
+    tracing::error!(kind = &*claim.record.kind, number = claim.record.number, "the runner of a job panicked");
     Failure::internal()
 }

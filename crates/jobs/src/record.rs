@@ -85,6 +85,13 @@ pub struct Outcome {
     pub result: Option<Json>,
 }
 
+impl Outcome {
+    /// The outcome of a job that was stopped before any of it was done.
+    pub(super) const fn cancelled(reason: CancelReason) -> Self {
+        Self { ending: Ending::Cancelled(reason), done: 0, steps: 0, result: None }
+    }
+}
+
 /// How a job ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -183,6 +190,12 @@ impl Record {
         }
     }
 
+    /// Whether nothing changes any more.
+    #[must_use]
+    pub const fn is_finished(&self) -> bool {
+        self.outcome.is_some()
+    }
+
     /// How it ended.
     #[must_use]
     pub fn ending(&self) -> Option<&Ending> {
@@ -195,11 +208,17 @@ impl Record {
 pub struct Job {
     /// What the store keeps.
     pub record: Arc<Record>,
-    /// The work, from when it is prepared until the job ends.
+    /// The work if this process runs it, from when it is prepared until the store has its outcome.
     pub live: Option<Arc<Live>>,
 }
 
 impl Job {
+    /// A finished job has no work.
+    pub(super) fn new(record: Arc<Record>, live: Option<Arc<Live>>) -> Self {
+        let live = live.filter(|_| !record.is_finished());
+        Self { record, live }
+    }
+
     /// The state in one word.
     #[must_use]
     pub fn status(&self) -> Status {
@@ -209,7 +228,7 @@ impl Job {
     /// Whether nothing changes any more.
     #[must_use]
     pub fn is_finished(&self) -> bool {
-        self.record.outcome.is_some()
+        self.record.is_finished()
     }
 
     /// How much is done.

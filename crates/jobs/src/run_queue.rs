@@ -108,8 +108,8 @@ impl Active {
 
     /// Among fresh jobs the least served goes first, to the millisecond, so that a job that needs less ends without a
     /// pause; then the newest.
-    const fn level(&self) -> (u128, Reverse<u64>) {
-        (self.used.as_millis(), Reverse(self.claim.number))
+    fn level(&self) -> (u128, Reverse<u64>) {
+        (self.used.as_millis(), Reverse(self.claim.record.number))
     }
 
     fn is_fresh(&self, now: Instant) -> bool {
@@ -151,7 +151,7 @@ impl RunQueue {
         let job = &mut self.jobs[place];
         job.picked = self.picks;
         let chunk = job.take(now)?;
-        Some(Task::Chunk { number: job.claim.number, live: Arc::clone(&job.live), chunk, turn })
+        Some(Task::Chunk { number: job.claim.record.number, live: Arc::clone(&job.live), chunk, turn })
     }
 
     /// Takes back a chunk that has run.
@@ -161,7 +161,7 @@ impl RunQueue {
             Turn::Other => self.lead -= 2 * took.as_nanos() as i128,
             Turn::Free => {}
         }
-        if let Some(job) = self.jobs.iter_mut().find(|job| job.claim.number == number) {
+        if let Some(job) = self.jobs.iter_mut().find(|job| job.claim.record.number == number) {
             job.returned(took, has_panicked);
         }
     }

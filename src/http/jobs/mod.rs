@@ -22,7 +22,7 @@ use super::number::integer_as_written;
 use super::problem::{Context, Kind, Problem};
 use super::query;
 use crate::jobs::{
-    self, IdempotencyKey, Job, JobId, ListQuery, Missing, NewJob, Prepared, Status, SubmitError,
+    self, FindError, IdempotencyKey, Job, JobId, ListQuery, NewJob, Prepared, Status, SubmitError,
 };
 use crate::state::AppState;
 
@@ -134,6 +134,7 @@ pub(crate) fn list(face: &'static Face) -> MethodRouter<Shared> {
         let text = text.unwrap_or_default();
         let query = list_query(&query::object(&text, &["limit"]), &mut faults);
         let page = state.jobs.list(face.kind, faults.finish(query)?).await;
+        let page = page.map_err(|_| store_unavailable(context.language))?;
         let body = serde_json::to_vec(&JobList { face, page: &page })?;
         Ok(uncached(json_response(body)))
     })
@@ -228,7 +229,7 @@ fn uncached(mut response: Response) -> Response {
 
 /// An id that cannot be one was never given out.
 fn id_of(text: &str, language: Language) -> Result<JobId, Problem> {
-    text.parse().map_err(|_| of_missing(Missing::Unknown, language))
+    text.parse().map_err(|_| of_missing(FindError::Unknown, language))
 }
 
 /// The key of the request, if there is one; notes a fault where it cannot be one.
@@ -262,6 +263,7 @@ fn rejected(error: SubmitError, language: Language) -> Response {
             "此幂等键已用于另一个请求。新的请求请使用新的键。",
         )),
         SubmitError::ShuttingDown => shutting_down(language),
+        SubmitError::Unavailable(_) => store_unavailable(language),
     };
     let mut response = problem.into_response();
     if let SubmitError::ResultsFull { retry_after } = error {
@@ -279,14 +281,23 @@ pub(crate) fn shutting_down(language: Language) -> Problem {
     ))
 }
 
-fn of_missing(missing: Missing, language: Language) -> Problem {
+/// The answer when the job store cannot be reached.
+fn store_unavailable(language: Language) -> Problem {
+    Problem::new(Kind::NotReady).with_detail(language.choose(
+        "The job store is unavailable. Retry after the time given in `Retry-After`.",
+        "任务存储暂时不可用。请在 `Retry-After` 给出的时间后重试。",
+    ))
+}
+
+fn of_missing(missing: FindError, language: Language) -> Problem {
     let (kind, english, chinese) = match missing {
-        Missing::Unknown => (
+        FindError::Unknown => (
             Kind::NotFound,
             "There is no job with this id. Check the id, or start the job again.",
             "没有此编号的任务。请检查编号，或重新提交任务。",
         ),
-        Missing::Expired => (
+        FindError::Unavailable(_) => return store_unavailable(language),
+        FindError::Expired => (
             Kind::Gone,
             "This job has expired. Start it again: the same request and seed give the same result.",
             "此任务已过期。请重新提交：相同的请求与种子会得到相同的结果。",

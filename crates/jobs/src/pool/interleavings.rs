@@ -205,7 +205,7 @@ impl Trial {
                 return;
             }
             Some(Task::End(job)) => {
-                let number = job.claim.number as usize;
+                let number = job.claim.record.number as usize;
                 assert!(jobs[number].is_to_end());
                 jobs[number].in_pool = false;
                 Held::End(number, Task::End(job))
@@ -319,7 +319,7 @@ impl Trial {
             let mut listed = Vec::new();
             let mut query = ListQuery { status, limit: 2, after: None };
             loop {
-                let page = self.runtime.block_on(self.jobs.list(KIND, query));
+                let page = self.runtime.block_on(self.jobs.list(KIND, query)).unwrap();
                 listed.extend(page.jobs.iter().map(|job| job.record.id));
                 assert!(page.next.is_none() || page.jobs.len() == 2);
                 query.after = page.next;

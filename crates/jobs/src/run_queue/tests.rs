@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::store::CancelToken;
-use crate::{JobId, Json, Work};
+use crate::{JobId, Json, QueueClass, Record, Work};
 
 /// A number of chunks, none of which is run.
 struct Chunks(u64);
@@ -50,15 +50,7 @@ impl Machine {
     fn start_with_limit(&mut self, chunks: u64, chunk: Duration, time_limit: Duration) -> usize {
         let number = self.jobs.len();
         let (live, token) = (Arc::new(Live::new(Arc::new(Chunks(chunks)))), CancelToken::default());
-        let claim = Claim {
-            id: JobId::random(),
-            number: number as u64,
-            kind: "made_up".to_owned(),
-            request: Json::of(&()).unwrap(),
-            seed: 0,
-            time_limit,
-            token: token.clone(),
-        };
+        let claim = Claim { record: Arc::new(record(number as u64)), time_limit, token: token.clone() };
         self.queue.push(Active::new(claim, Arc::clone(&live), self.now));
         self.jobs.push(Known { live, token, chunk, had: Duration::ZERO, ended: None });
         number
@@ -73,7 +65,9 @@ impl Machine {
         for thread in &mut self.threads {
             while thread.is_none() {
                 match self.queue.pick(self.now) {
-                    Some(Task::End(job)) => self.jobs[job.claim.number as usize].ended = Some(self.now),
+                    Some(Task::End(job)) => {
+                        self.jobs[job.claim.record.number as usize].ended = Some(self.now)
+                    }
                     Some(Task::Chunk { number, turn, .. }) => {
                         let number = number as usize;
                         *thread = Some((self.now + self.jobs[number].chunk, number, turn));
@@ -203,4 +197,22 @@ fn complete_job_does_not_run_into_its_time_limit() {
     let job = machine.start_with_limit(1, 2 * SECOND, SECOND);
     machine.time_of(job);
     assert_eq!(machine.jobs[job].token.get(), None);
+}
+
+fn record(number: u64) -> Record {
+    Record {
+        id: JobId::random(),
+        number,
+        kind: "made_up".into(),
+        request: Json::of(&()).unwrap(),
+        seed: 0,
+        total: 1,
+        class: QueueClass::Long,
+        client: None,
+        idempotency: None,
+        created_at: jiff::Timestamp::UNIX_EPOCH,
+        started_at: None,
+        finished_at: None,
+        outcome: None,
+    }
 }

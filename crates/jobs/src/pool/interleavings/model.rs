@@ -2,7 +2,7 @@
 
 use super::LIMITS;
 use super::made_up::Script;
-use crate::{CancelReason, ClientKey, Ending, Failure, JobId, Limits, Missing, QueueClass};
+use crate::{CancelReason, ClientKey, Ending, Failure, FindError, JobId, Limits, QueueClass};
 
 /// A job as the model sees it.
 pub(super) struct Known {
@@ -148,10 +148,10 @@ impl Model {
         }
     }
 
-    pub(super) fn is_there(&self, number: usize) -> Result<(), Missing> {
+    pub(super) fn is_there(&self, number: usize) -> Result<(), FindError> {
         match self.jobs[number].place {
-            Place::Expired => Err(Missing::Expired),
-            Place::Gone => Err(Missing::Unknown),
+            Place::Expired => Err(FindError::Expired),
+            Place::Gone => Err(FindError::Unknown),
             _ => Ok(()),
         }
     }
