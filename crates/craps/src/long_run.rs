@@ -38,7 +38,8 @@ pub const QUANTILES: [u8; 7] = [1, 5, 25, 50, 75, 95, 99];
 /// The most bets that are asked for.
 pub const MAX_ROUNDS: u64 = 1_000_000_000_000;
 
-/// The widest distribution that is computed, in steps between possible nets: about half a second.
+/// The widest distribution that is computed, in steps between possible nets: about half a second. A
+/// rare tail adds a sum that is up to 1.3 times as wide.
 pub const MAX_WIDTH: u64 = 40_000;
 
 /// Up to this many bets the chances are fractions too, where the distribution stays within [`MAX_WIDTH`] steps.

@@ -91,9 +91,10 @@ pub(super) fn tail(steps: &Steps, net: &NetDistribution, rounds: u64) -> Option<
 
 #[cfg(test)]
 mod tests {
+    use super::{LOG_LEAST, Tilted};
     use crate::bet::Bet;
     use crate::fraction::value;
-    use crate::long_run::solve_blocking;
+    use crate::long_run::{MAX_WIDTH, Mass, Steps, solve_blocking};
     use crate::odds::OddsTable;
     use crate::wager::Wager;
 
@@ -124,6 +125,36 @@ mod tests {
             assert_close(solve_blocking(&pass_line, rounds).unwrap().ahead.value, ahead, bound);
         }
         assert_eq!(solve_blocking(&pass_line, 15_000_000).unwrap().ahead.value, 0.0, "1e-654 is no double");
+    }
+
+    /// The time of a question grows with the square of the width of its sums, and that width with their deviation.
+    #[test]
+    fn tail_of_the_widest_question_is_hardly_wider_than_its_plain_sum() {
+        let variance = |points: &[(usize, f64)]| {
+            let moment = |power| points.iter().map(|&(at, p)| p * (at as f64).powi(power)).sum::<f64>();
+            moment(2) - moment(1).powi(2)
+        };
+        let mut tails = 0;
+        for bet in Bet::all() {
+            let net = Wager::flat(bet).net();
+            let steps = Steps::of(&net).unwrap();
+            let Some(tilted) = Tilted::new(&steps, &net) else { continue };
+            tails += 1;
+            let plain = steps.longest_run(&net) as f64;
+            let rounds = plain.min(LOG_LEAST / tilted.log_scale);
+            let wider = (variance(&tilted.points) * rounds / (variance(&steps.points) * plain)).sqrt();
+            assert!(wider < 1.3, "{}: {wider}", bet.id());
+        }
+        assert!(tails > 60, "{tails}");
+        // One of the widest, in full.
+        let net = Wager::flat(Bet::from_id("fire_24_249_999").unwrap()).net();
+        let steps = Steps::of(&net).unwrap();
+        let rounds = steps.longest_run(&net);
+        let tilted = Tilted::new(&steps, &net).unwrap();
+        let [plain, tail] =
+            [&steps.points, &tilted.points].map(|points| Mass::of(points, rounds).chances.len());
+        assert!(plain as u64 <= MAX_WIDTH, "{plain}");
+        assert!(10 * tail as u64 <= 13 * MAX_WIDTH, "{tail}");
     }
 
     /// Bet after bet, without a cut: the slow way for bets with many nets.
