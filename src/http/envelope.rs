@@ -7,7 +7,7 @@ use axum::body::Bytes;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::extract::{Faults, Object, Path, elements, wrong_length};
+use super::extract::Field;
 use super::json::{Json, Key, malformed};
 use super::language::Language;
 use super::problem::Problem;
@@ -25,9 +25,9 @@ pub(super) fn split(body: &Bytes, language: Language) -> Result<Vec<Bytes>, Prob
         // No object that holds an array: its tree shows what it is instead.
         Err(error) if error.is_data() => {
             let json = Json::parse(body, language)?;
-            return Faults::collect(language, |faults| {
-                let mut object = Object::open(&json, &Path::Root, faults)?;
-                object.required("requests", |value, at, faults| elements(value, at, faults, 1..=MOST));
+            return Field::decode(&json, language, |body| {
+                let mut object = body.object()?;
+                object.required("requests", |field| field.elements(1..=MOST));
                 object.close();
                 None
             });
@@ -35,12 +35,11 @@ pub(super) fn split(body: &Bytes, language: Language) -> Result<Vec<Bytes>, Prob
         Err(error) => return Err(malformed(body, &error, language)),
     };
     let Elements { kept, count } = envelope.requests.unwrap_or_default();
-    Faults::collect(language, |faults| {
-        let fields = Json::Object(envelope.fields);
-        let mut object = Object::open(&fields, &Path::Root, faults)?;
-        object.required("requests", |_, at, faults| {
+    Field::decode(&Json::Object(envelope.fields), language, |body| {
+        let mut object = body.object()?;
+        object.required("requests", |requests| {
             if !(1..=MOST).contains(&count) {
-                wrong_length(at, faults, &(1..=MOST), count);
+                requests.note_wrong_length(&(1..=MOST), count);
             }
             Some(())
         });

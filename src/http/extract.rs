@@ -1,81 +1,248 @@
 //! Reads requests into domain types: ALL faults of a body are collected, each with its pointer, before one is answered.
 //!
-//! A typed reader (serde) stops at the first fault and cannot see a field given twice, hence this small walker over
-//! [`Json`]. A decoder is a function `fn(&Json, &Path, &mut Faults) -> Option<T>`; `None` means that it has noted why.
+//! A typed reader (serde) stops at the first fault and cannot see a field given twice, hence this cursor over [`Json`].
+//! A decoder is a function `fn(&mut Field) -> Option<T>`; `None` means that it has noted why.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
 use super::json::Json;
+use super::language::Language;
 use super::number::{integer_as_written, is_whole};
+use super::problem::Problem;
 
 pub(crate) use super::body::JsonBody;
-pub(crate) use super::faults::{Faults, Path};
+pub(crate) use super::faults::{Faults, GameFault, Path};
+
+/// A text in English and in Chinese.
+type Bilingual<T> = (T, T);
+
+/// A value of a request, its place, and where its faults are noted.
+pub(crate) struct Field<'v, 'j, 'f> {
+    pub(crate) value: &'v Json<'j>,
+    pub(crate) at: &'f Path<'f>,
+    pub(crate) faults: &'f mut Faults,
+}
+
+impl<'v, 'j, 'f> Field<'v, 'j, 'f> {
+    /// The whole of a request.
+    pub(crate) const fn root(value: &'v Json<'j>, faults: &'f mut Faults) -> Self {
+        Self { value, at: &Path::Root, faults }
+    }
+
+    /// Decodes a whole request, or returns the problem that lists every fault.
+    pub(crate) fn decode<T>(
+        value: &'v Json<'j>,
+        language: Language,
+        decode: impl FnOnce(&mut Field<'v, 'j, '_>) -> Option<T>,
+    ) -> Result<T, Problem> {
+        let mut faults = Faults::new(language);
+        let decoded = decode(&mut Field::root(value, &mut faults));
+        faults.finish(decoded)
+    }
+
+    /// Notes a fault of this value.
+    pub(crate) fn note(
+        &mut self,
+        code: &'static str,
+        english: impl Into<Cow<'static, str>>,
+        chinese: impl Into<Cow<'static, str>>,
+    ) {
+        self.faults.add(self.at, code, english, chinese);
+    }
+
+    /// Notes a fault that a game found in this value.
+    pub(crate) fn note_fault(&mut self, fault: &impl GameFault) {
+        self.faults.add_fault(self.at, fault);
+    }
+
+    /// Notes that the value is of the wrong type.
+    pub(crate) fn note_wrong_type(&mut self, wanted: Bilingual<&str>) {
+        self.faults.wrong_type(self.at, wanted, self.value);
+    }
+
+    /// Opens an object; notes a fault if the value is none.
+    pub(crate) fn object(&mut self) -> Option<Object<'v, 'j, '_>> {
+        let Json::Object(fields) = self.value else {
+            self.note_wrong_type(("an object", "对象"));
+            return None;
+        };
+        note_duplicates(fields, self.at, self.faults);
+        let known = Vec::with_capacity(8);
+        Some(Object { fields, at: self.at, known, requires: true, faults: self.faults })
+    }
+
+    /// An integer in a range; `3.0` is one, as in JSON Schema.
+    pub(crate) fn integer(&mut self, range: RangeInclusive<i64>) -> Option<i64> {
+        let (number, shown) = match self.value {
+            Json::Integer(number) if range.contains(number) => return Some(*number),
+            Json::Integer(number) => (Some(*number), number.to_string()),
+            Json::Number(text) => (integer_as_written(text), shortened(text)),
+            _ => {
+                self.note_wrong_type(("an integer", "整数"));
+                return None;
+            }
+        };
+        let (low, high) = (range.start(), range.end());
+        match (number, self.value) {
+            (Some(number), _) if range.contains(&number) => return Some(number),
+            (None, Json::Number(text)) if !is_whole(text) => self.note(
+                "not_an_integer",
+                format!("This must be an integer, not {shown}."),
+                format!("此处应为整数，而不是 {shown}。"),
+            ),
+            _ => self.note(
+                "out_of_range",
+                format!("This must be from {low} to {high}, not {shown}."),
+                format!("此处应在 {low} 到 {high} 之间，而不是 {shown}。"),
+            ),
+        }
+        None
+    }
+
+    /// A string.
+    pub(crate) fn string(&mut self) -> Option<&'v str> {
+        if let Json::String(text) = self.value {
+            return Some(text);
+        }
+        self.note_wrong_type(("a string", "字符串"));
+        None
+    }
+
+    /// `true` or `false`.
+    pub(crate) fn boolean(&mut self) -> Option<bool> {
+        if let Json::Bool(value) = *self.value {
+            return Some(value);
+        }
+        self.note_wrong_type(("a boolean", "布尔值"));
+        None
+    }
+
+    /// One of a fixed list of names.
+    pub(crate) fn name_of<T: Copy>(&mut self, all: &[T], name: impl Fn(T) -> &'static str) -> Option<T> {
+        let text = self.string()?;
+        let found = all.iter().copied().find(|&candidate| name(candidate) == text);
+        if found.is_none() {
+            let known = all.iter().map(|&candidate| name(candidate)).collect::<Vec<_>>().join(", ");
+            let shown = shortened(text);
+            self.note(
+                "unknown_name",
+                format!("There is no `{shown}`; known are {known}."),
+                format!("没有 `{shown}`；可用值：{known}。"),
+            );
+        }
+        found
+    }
+
+    /// The elements of an array whose length is in a range.
+    pub(crate) fn elements(&mut self, length: RangeInclusive<usize>) -> Option<&'v [Json<'j>]> {
+        let Json::Array(items) = self.value else {
+            self.note_wrong_type(("an array", "数组"));
+            return None;
+        };
+        if length.contains(&items.len()) {
+            return Some(items);
+        }
+        self.note_wrong_length(&length, items.len());
+        None
+    }
+
+    /// Notes that an array has too few or too many elements.
+    pub(crate) fn note_wrong_length(&mut self, length: &RangeInclusive<usize>, count: usize) {
+        let (least, most) = (length.start(), length.end());
+        let (wanted, wanted_zh) = if least == most {
+            (format!("{least} elements"), format!("{least} 个元素"))
+        } else {
+            (format!("from {least} to {most} elements"), format!("{least} 到 {most} 个元素"))
+        };
+        self.note(
+            "wrong_length",
+            format!("This must have {wanted}, not {count}."),
+            format!("此处应有 {wanted_zh}，而不是 {count} 个。"),
+        );
+    }
+
+    /// An array whose length is in a range, each element read by `decode`. The faults of the elements are found even if
+    /// the length is wrong.
+    pub(crate) fn array<T>(
+        &mut self,
+        length: RangeInclusive<usize>,
+        decode: impl Fn(&mut Field<'v, 'j, '_>) -> Option<T>,
+    ) -> Option<Vec<T>> {
+        let items = if let Json::Array(items) = self.value { &**items } else { &[] };
+        let most = *length.end();
+        let read: Vec<_> =
+            (0..items.len().min(most)).map(|index| self.element(&items[index], index, &decode)).collect();
+        self.elements(length)?;
+        read.into_iter().collect()
+    }
+
+    /// Reads one element of the array that this value is.
+    pub(crate) fn element<T>(
+        &mut self,
+        value: &'v Json<'j>,
+        index: usize,
+        decode: impl FnOnce(&mut Field<'v, 'j, '_>) -> Option<T>,
+    ) -> Option<T> {
+        let at = Path::Index(self.at, index);
+        decode(&mut Field { value, at: &at, faults: self.faults })
+    }
+}
 
 /// An object being taken apart field by field.
 pub(crate) struct Object<'v, 'j, 'f> {
     fields: &'v [(Cow<'j, str>, Json<'j>)],
-    at: &'f Path<'f>,
+    pub(crate) at: &'f Path<'f>,
     known: Vec<&'static str>,
-    /// Whether a field that must be there is at fault where it is absent.
-    misses: bool,
+    /// Whether a required field that is absent is a fault.
+    requires: bool,
     pub(crate) faults: &'f mut Faults,
 }
 
-impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
-    /// Opens an object; notes a fault where the value is none.
-    pub(crate) fn open(value: &'v Json<'j>, at: &'f Path<'f>, faults: &'f mut Faults) -> Option<Self> {
-        if let Json::Object(fields) = value {
-            note_duplicates(fields, at, faults);
-            Some(Self { fields, at, known: Vec::with_capacity(8), misses: true, faults })
-        } else {
-            faults.wrong_type(at, ("an object", "对象"), value);
-            None
-        }
-    }
-
-    /// The place of the object.
-    pub(crate) const fn at(&self) -> &'f Path<'f> {
-        self.at
-    }
-
-    /// From now on no field is missed: what kind of object this should be is not known.
+impl<'v, 'j> Object<'v, 'j, '_> {
+    /// From now on an absent field is no fault: what kind of object this should be is not known.
     pub(crate) const fn excuse_missing(&mut self) {
-        self.misses = false;
+        self.requires = false;
     }
 
     /// Takes a field that may be absent; `null` means that it is.
     pub(crate) fn optional<T>(
         &mut self,
         name: &'static str,
-        decode: impl FnOnce(&'v Json<'j>, &Path<'_>, &mut Faults) -> Option<T>,
+        decode: impl FnOnce(&mut Field<'v, 'j, '_>) -> Option<T>,
     ) -> Option<T> {
         let value = self.present(name)?;
-        decode(value, &Path::Field(self.at, name), self.faults)
+        decode(&mut Field { value, at: &Path::Field(self.at, name), faults: self.faults })
+    }
+
+    /// Takes a field that has a default; `None` if it is at fault.
+    pub(crate) fn optional_or<T>(
+        &mut self,
+        name: &'static str,
+        default: T,
+        decode: impl FnOnce(&mut Field<'v, 'j, '_>) -> Option<T>,
+    ) -> Option<T> {
+        if self.present(name).is_some() { self.optional(name, decode) } else { Some(default) }
     }
 
     /// Takes a field that must be there.
     pub(crate) fn required<T>(
         &mut self,
         name: &'static str,
-        decode: impl FnOnce(&'v Json<'j>, &Path<'_>, &mut Faults) -> Option<T>,
+        decode: impl FnOnce(&mut Field<'v, 'j, '_>) -> Option<T>,
     ) -> Option<T> {
-        if let Some(value) = self.present(name) {
-            return decode(value, &Path::Field(self.at, name), self.faults);
+        if self.present(name).is_some() {
+            return self.optional(name, decode);
         }
-        if self.misses {
-            self.faults.add(
-                &Path::Field(self.at, name),
-                "missing",
-                format!("The field `{name}` is missing."),
-                format!("缺少字段 `{name}`。"),
-            );
+        if self.requires {
+            let english = format!("The field `{name}` is missing.");
+            self.note(name, "missing", english, format!("缺少字段 `{name}`。"));
         }
         None
     }
 
-    /// Whether any of these fields is there; where none is, notes a fault that says which to give.
+    /// Whether any of these fields is there; if none is, notes a fault that says which to give.
     pub(crate) fn has_any(
         &mut self,
         names: &[&'static str],
@@ -84,7 +251,7 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
     ) -> bool {
         // All of them are looked for, so that none is an unknown field.
         let number = names.iter().filter(|name| self.present(name).is_some()).count();
-        if number == 0 && self.misses {
+        if number == 0 && self.requires {
             self.faults.add(self.at, "missing", english, chinese);
         }
         number > 0
@@ -97,6 +264,22 @@ impl<'v, 'j, 'f> Object<'v, 'j, 'f> {
         }
         let field = self.fields.iter().find(|(field, _)| field == name);
         field.map(|(_, value)| value).filter(|value| **value != Json::Null)
+    }
+
+    /// Notes a fault of a field.
+    pub(crate) fn note(
+        &mut self,
+        name: &str,
+        code: &'static str,
+        english: impl Into<Cow<'static, str>>,
+        chinese: impl Into<Cow<'static, str>>,
+    ) {
+        self.faults.add(&Path::Field(self.at, name), code, english, chinese);
+    }
+
+    /// Notes a fault that a game found in a field.
+    pub(crate) fn note_fault(&mut self, name: &str, fault: &impl GameFault) {
+        self.faults.add_fault(&Path::Field(self.at, name), fault);
     }
 
     /// Notes the fields that nobody took.
@@ -142,44 +325,6 @@ fn note_duplicates(fields: &[(Cow<'_, str>, Json<'_>)], at: &Path<'_>, faults: &
     }
 }
 
-/// An integer in a range; `3.0` is one, as in JSON Schema.
-pub(crate) fn integer(
-    value: &Json<'_>,
-    at: &Path<'_>,
-    faults: &mut Faults,
-    range: RangeInclusive<i64>,
-) -> Option<i64> {
-    let (number, shown) = match value {
-        Json::Integer(number) if range.contains(number) => return Some(*number),
-        Json::Integer(number) => (Some(*number), number.to_string()),
-        Json::Number(text) => (integer_as_written(text), shortened(text)),
-        _ => {
-            faults.wrong_type(at, ("an integer", "整数"), value);
-            return None;
-        }
-    };
-    let (low, high) = (range.start(), range.end());
-    match (number, value) {
-        (Some(number), _) if range.contains(&number) => Some(number),
-        (None, Json::Number(text)) if !is_whole(text) => {
-            let (english, chinese) =
-                (format!("This must be an integer, not {shown}."), format!("此处应为整数，而不是 {shown}。"));
-            faults.add(at, "not_an_integer", english, chinese);
-            None
-        }
-        _ => {
-            let english = format!("This must be from {low} to {high}, not {shown}.");
-            faults.add(
-                at,
-                "out_of_range",
-                english,
-                format!("此处应在 {low} 到 {high} 之间，而不是 {shown}。"),
-            );
-            None
-        }
-    }
-}
-
 /// The first characters of what a caller wrote: enough to be recognised, too few to swell an answer.
 pub(crate) fn shortened(text: &str) -> String {
     let mut shown: String = text.chars().take(40).collect();
@@ -189,127 +334,28 @@ pub(crate) fn shortened(text: &str) -> String {
     shown
 }
 
-/// A string.
-pub(crate) fn string<'v>(value: &'v Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<&'v str> {
-    if let Json::String(text) = value {
-        Some(text)
-    } else {
-        faults.wrong_type(at, ("a string", "字符串"), value);
-        None
-    }
-}
-
-/// `true` or `false`.
-pub(crate) fn boolean(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<bool> {
-    if let Json::Bool(value) = *value {
-        Some(value)
-    } else {
-        faults.wrong_type(at, ("a boolean", "布尔值"), value);
-        None
-    }
-}
-
-/// One of a fixed list of names.
-pub(crate) fn name_of<T: Copy>(
-    value: &Json<'_>,
-    at: &Path<'_>,
-    faults: &mut Faults,
-    all: &[T],
-    name: impl Fn(T) -> &'static str,
-) -> Option<T> {
-    let text = string(value, at, faults)?;
-    let found = all.iter().copied().find(|&candidate| name(candidate) == text);
-    if found.is_none() {
-        let known = all.iter().map(|&candidate| name(candidate)).collect::<Vec<_>>().join(", ");
-        let shown = shortened(text);
-        faults.add(
-            at,
-            "unknown_name",
-            format!("There is no `{shown}`; known are {known}."),
-            format!("没有 `{shown}`；可用值：{known}。"),
-        );
-    }
-    found
-}
-
-/// The elements of an array whose length is in a range.
-pub(crate) fn elements<'v, 'j>(
-    value: &'v Json<'j>,
-    at: &Path<'_>,
-    faults: &mut Faults,
-    length: RangeInclusive<usize>,
-) -> Option<&'v [Json<'j>]> {
-    let Json::Array(items) = value else {
-        faults.wrong_type(at, ("an array", "数组"), value);
-        return None;
-    };
-    if length.contains(&items.len()) {
-        return Some(items);
-    }
-    wrong_length(at, faults, &length, items.len());
-    None
-}
-
-/// Notes that an array has too few or too many elements.
-pub(crate) fn wrong_length(at: &Path<'_>, faults: &mut Faults, length: &RangeInclusive<usize>, count: usize) {
-    let (least, most) = (length.start(), length.end());
-    let (wanted, wanted_zh) = if least == most {
-        (format!("{least} elements"), format!("{least} 个元素"))
-    } else {
-        (format!("from {least} to {most} elements"), format!("{least} 到 {most} 个元素"))
-    };
-    faults.add(
-        at,
-        "wrong_length",
-        format!("This must have {wanted}, not {count}."),
-        format!("此处应有 {wanted_zh}，而不是 {count} 个。"),
-    );
-}
-
-/// An array whose length is in a range, each element read by `decode`. The faults of the elements are found also
-/// where the length is wrong.
-pub(crate) fn array<T>(
-    value: &Json<'_>,
-    at: &Path<'_>,
-    faults: &mut Faults,
-    length: RangeInclusive<usize>,
-    decode: impl Fn(&Json<'_>, &Path<'_>, &mut Faults) -> Option<T>,
-) -> Option<Vec<T>> {
-    let items = if let Json::Array(items) = value { &**items } else { &[] };
-    let places = items.iter().take(*length.end()).enumerate();
-    let read: Vec<_> = places.map(|(index, item)| decode(item, &Path::Index(at, index), faults)).collect();
-    elements(value, at, faults, length)?;
-    read.into_iter().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::http::language::Language;
 
-    fn faults_of(
-        text: &str,
-        decode: impl FnOnce(&Json<'_>, &Path<'_>, &mut Faults),
-    ) -> Vec<(String, &'static str)> {
+    fn faults_of(text: &str, decode: impl FnOnce(&mut Field<'_, '_, '_>)) -> Vec<(String, &'static str)> {
         let json = Json::parse(text.as_bytes(), Language::English).unwrap();
         let mut faults = Faults::new(Language::English);
-        decode(&json, &Path::Root, &mut faults);
+        decode(&mut Field::root(&json, &mut faults));
         faults.found.into_iter().map(|fault| (fault.pointer, fault.code)).collect()
     }
 
     #[test]
     fn every_fault_is_found_at_once() {
-        let faults =
-            faults_of(r#"{"a":[1,"x",9],"c":1,"c":2,"c":3,"d/~":0,"n":null}"#, |json, at, faults| {
-                let mut object = Object::open(json, at, faults).unwrap();
-                object.required("a", |value, at, faults| {
-                    array(value, at, faults, 3..=3, |v, at, f| integer(v, at, f, 1..=6))
-                });
-                object.required("b", |value, at, faults| string(value, at, faults).map(str::to_owned));
-                object.optional("c", |value, at, faults| integer(value, at, faults, 0..=9));
-                assert_eq!(object.optional("n", |value, at, faults| integer(value, at, faults, 0..=9)), None);
-                object.close();
-            });
+        let text = r#"{"a":[1,"x",9],"c":1,"c":2,"c":3,"d/~":0,"n":null}"#;
+        let faults = faults_of(text, |body| {
+            let mut object = body.object().unwrap();
+            object.required("a", |field| field.array(3..=3, |die| die.integer(1..=6)));
+            object.required("b", |field| field.string().map(str::to_owned));
+            object.optional("c", |field| field.integer(0..=9));
+            assert_eq!(object.optional("n", |field| field.integer(0..=9)), None);
+            object.close();
+        });
         let expected = [
             ("/c", "duplicate_field"),
             ("/a/1", "wrong_type"),
@@ -328,21 +374,15 @@ mod tests {
             ("1e30", "out_of_range"),
             ("true", "wrong_type"),
         ] {
-            let faults =
-                faults_of(text, |json, at, faults| assert_eq!(integer(json, at, faults, 1..=6), None));
+            let faults = faults_of(text, |field| assert_eq!(field.integer(1..=6), None));
             assert_eq!(faults, [(String::new(), code)]);
         }
-        assert_eq!(
-            integer(&Json::Number("3.0".into()), &Path::Root, &mut Faults::new(Language::English), 1..=6),
-            Some(3)
-        );
+        assert!(faults_of("3.0", |field| assert_eq!(field.integer(1..=6), Some(3))).is_empty());
     }
 
     #[test]
     fn an_object_must_be_one() {
-        assert_eq!(
-            faults_of("[]", |json, at, faults| assert!(Object::open(json, at, faults).is_none())),
-            [(String::new(), "wrong_type")]
-        );
+        let faults = faults_of("[]", |field| assert!(field.object().is_none()));
+        assert_eq!(faults, [(String::new(), "wrong_type")]);
     }
 }

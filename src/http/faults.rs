@@ -7,6 +7,8 @@ use super::extract::shortened;
 use super::json::Json;
 use super::language::Language;
 use super::problem::{Fault, Kind, Problem};
+use crate::chinese::InChinese;
+use crate::{craps, doudizhu, yahtzee};
 
 /// The place of a value in a request, built on the way down and written out only for a fault.
 #[derive(Clone, Copy)]
@@ -34,6 +36,40 @@ impl fmt::Display for Path<'_> {
     }
 }
 
+/// What a game finds wrong with a request: a clause in English and in Chinese, without a full stop.
+pub(crate) trait GameFault: fmt::Display + InChinese {
+    /// A stable slug.
+    fn code(&self) -> &'static str;
+}
+
+macro_rules! game_faults {
+    ($($fault:ty),*) => {$(
+        impl GameFault for $fault {
+            fn code(&self) -> &'static str {
+                <$fault>::code(self)
+            }
+        }
+    )*};
+}
+
+game_faults!(
+    craps::fraction::ParseFractionError,
+    craps::kelly::KellyError,
+    craps::long_run::LongRunError,
+    craps::odds::OddsError,
+    craps::round::RoundOver,
+    craps::session::SessionError,
+    craps::simulation::SimulationError,
+    craps::wager::WagerError,
+    doudizhu::HandFault,
+    doudizhu::ShapeFault,
+    yahtzee::GameOver,
+    yahtzee::HistoryFault,
+    yahtzee::ImpossibleAction,
+    yahtzee::PositionFault,
+    yahtzee::ScorecardFault
+);
+
 /// The faults of one request, as they are found.
 pub(crate) struct Faults {
     pub(crate) language: Language,
@@ -48,16 +84,6 @@ impl Faults {
 
     pub(crate) const fn new(language: Language) -> Self {
         Self { language, found: Vec::new(), bytes: 0 }
-    }
-
-    /// What `decode` gives, or the problem that lists every fault that it notes.
-    pub(crate) fn collect<T>(
-        language: Language,
-        decode: impl FnOnce(&mut Self) -> Option<T>,
-    ) -> Result<T, Problem> {
-        let mut faults = Self::new(language);
-        let decoded = decode(&mut faults);
-        faults.finish(decoded)
     }
 
     /// Bytes of pointers and details that one answer holds about; a name in a pointer may be as long as a body.
@@ -95,7 +121,12 @@ impl Faults {
         }
     }
 
-    /// Notes a fault that the domain found, whose messages are clauses: they become sentences here.
+    /// Notes a fault that a game found.
+    pub(crate) fn add_fault(&mut self, at: &Path<'_>, fault: &impl GameFault) {
+        self.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese());
+    }
+
+    /// Notes a fault whose texts are clauses, as those of the games are: they become sentences.
     pub(crate) fn add_clause(&mut self, at: &Path<'_>, code: &'static str, english: &str, chinese: &str) {
         // The name of a field or a bet stays as it is written.
         let is_name = english.split(' ').next().is_some_and(|word| word.contains('_'));

@@ -98,7 +98,7 @@ pub enum ShapeFault {
 
 impl ShapeFault {
     /// A stable slug.
-    pub const fn code(self) -> &'static str {
+    pub const fn code(&self) -> &'static str {
         match self {
             Self::Empty => "empty_hand",
             Self::TooManyRanks { .. } => "too_many_ranks",

@@ -13,7 +13,7 @@ use crate::craps::bankroll::{BankrollValue, Chain};
 use crate::craps::session::{MAX_ROUNDS, Session, SessionError, SessionFigures, SessionPlan, WhenShort};
 use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::cache::pure_json;
-use crate::http::extract::{Faults, JsonBody, Object, Path, integer, name_of};
+use crate::http::extract::{Field, JsonBody, Object};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Kind, Problem};
 use crate::http::query;
@@ -36,7 +36,7 @@ pub(crate) async fn get(
 
 async fn answer(context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
     let language = context.language;
-    let session = Faults::collect(language, |faults| decode(json, faults))?;
+    let session = Field::decode(json, language, decode)?;
     off_the_workers(context, Weight::Heavy, move |state| {
         let refusal =
             |e: SessionError| refusal(language, e.field().id(), e.code(), &e.to_string(), &e.in_chinese());
@@ -48,8 +48,8 @@ async fn answer(context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> 
     .await
 }
 
-fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Session> {
-    let mut object = Object::open(json, &Path::Root, faults)?;
+fn decode(body: &mut Field<'_, '_, '_>) -> Option<Session> {
+    let mut object = body.object()?;
     let session = session(&mut object);
     object.close();
     session
@@ -62,7 +62,7 @@ pub(super) fn session(object: &mut Object<'_, '_, '_>) -> Option<Session> {
     let target = object.required("target", rational);
     let stake = stake(object);
     let max_rounds = object
-        .required("max_rounds", |value, at, faults| integer(value, at, faults, 1..=MAX_ROUNDS.into()))
+        .required("max_rounds", |field| field.integer(1..=MAX_ROUNDS.into()))
         .and_then(|rounds| u32::try_from(rounds).ok());
     let when_short = object.optional("when_short", when_short).unwrap_or(WhenShort::Stop);
     let figures = SessionFigures {
@@ -72,8 +72,7 @@ pub(super) fn session(object: &mut Object<'_, '_, '_>) -> Option<Session> {
         max_rounds,
     };
     for fault in figures.faults() {
-        let field = Path::Field(object.at(), fault.field().id());
-        object.faults.add_clause(&field, fault.code(), &fault.to_string(), &fault.in_chinese());
+        object.note_fault(fault.field().id(), &fault);
     }
     let plan = SessionPlan {
         wager: wager?,
@@ -86,9 +85,9 @@ pub(super) fn session(object: &mut Object<'_, '_, '_>) -> Option<Session> {
     Session::new(plan).ok()
 }
 
-fn when_short(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<WhenShort> {
+fn when_short(field: &mut Field<'_, '_, '_>) -> Option<WhenShort> {
     let all = [WhenShort::Stop, WhenShort::Partial, WhenShort::NoOdds];
-    name_of(value, at, faults, &all, |policy| match policy {
+    field.name_of(&all, |policy| match policy {
         WhenShort::Stop => "stop",
         WhenShort::Partial => "partial",
         WhenShort::NoOdds => "no_odds",

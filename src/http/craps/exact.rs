@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use crate::chinese::InChinese;
 use crate::craps::fraction::{self, Fraction};
 use crate::craps::net;
-use crate::http::extract::{Faults, Path};
+use crate::http::extract::Field;
 use crate::http::json::Json;
 
 /// An exact rational: `{"fraction": "7/495", "value": 0.014141414141414142}`.
@@ -36,33 +35,28 @@ impl From<&net::Figure> for Figure {
 }
 
 /// Reads a rational as written: 0.05 is 1/20, and a string such as `1/20` is taken too.
-pub(super) fn rational(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Fraction> {
-    let text = match value {
+pub(super) fn rational(field: &mut Field<'_, '_, '_>) -> Option<Fraction> {
+    let text = match field.value {
         Json::Integer(number) => &number.to_string().into(),
         Json::Number(text) | Json::String(text) => text,
         _ => {
-            faults.wrong_type(
-                at,
-                ("a number or a string such as \"1/20\"", "数字或 \"1/20\" 这样的字符串"),
-                value,
-            );
+            field.note_wrong_type(("a number or a string such as \"1/20\"", "数字或 \"1/20\" 这样的字符串"));
             return None;
         }
     };
-    fraction::parse(text)
-        .map_err(|error| faults.add_clause(at, error.code(), &error.to_string(), &error.in_chinese()))
-        .ok()
+    fraction::parse(text).map_err(|error| field.note_fault(&error)).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::extract::Faults;
     use crate::http::language::Language;
 
     fn read(text: &str) -> Result<String, &'static str> {
         let json = Json::parse(text.as_bytes(), Language::English).unwrap();
         let mut faults = Faults::new(Language::English);
-        let read = rational(&json, &Path::Root, &mut faults).map(|exact| fraction::text(&exact));
+        let read = rational(&mut Field::root(&json, &mut faults)).map(|exact| fraction::text(&exact));
         read.ok_or_else(|| faults.found[0].code)
     }
 

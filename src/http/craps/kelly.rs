@@ -7,13 +7,12 @@ use serde::Serialize;
 
 use super::exact::{Exact, Figure, rational};
 use super::wager::{WagerView, wager};
-use crate::chinese::InChinese;
 use crate::craps::fraction::Fraction;
 use crate::craps::kelly::{KellyValue, Promotion, kelly};
 use crate::craps::wager::Wager;
 use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::cache::pure_json;
-use crate::http::extract::{Faults, JsonBody, Object, Path};
+use crate::http::extract::{Field, JsonBody, Object};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Kind, Problem};
 use crate::http::query;
@@ -35,7 +34,7 @@ pub(crate) async fn get(
 }
 
 async fn answer(context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
-    let (wager, promotion) = Faults::collect(context.language, |faults| decode(json, faults))?;
+    let (wager, promotion) = Field::decode(json, context.language, decode)?;
     off_the_workers(context, Weight::Light, move |_| {
         let value = kelly(&wager, &promotion).map_err(|_| Problem::new(Kind::Internal))?;
         Ok(serde_json::to_vec(&KellyView::new(&wager, &promotion, &value))?)
@@ -61,8 +60,8 @@ const fn field_of(promotion: &Promotion) -> &'static str {
     }
 }
 
-fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<(Wager, Promotion)> {
-    let mut object = Object::open(json, &Path::Root, faults)?;
+fn decode(body: &mut Field<'_, '_, '_>) -> Option<(Wager, Promotion)> {
+    let mut object = body.object()?;
     let wager = wager(&mut object);
     let promotion = promotion(&mut object);
     object.close();
@@ -75,25 +74,24 @@ fn promotion(object: &mut Object<'_, '_, '_>) -> Option<Promotion> {
     let names = PROMOTIONS.map(|(name, _)| name).join(", ");
     if given.is_empty() {
         object.faults.add(
-            object.at(),
+            object.at,
             "promotion_missing",
             format!("Give one promotion: {names}."),
             format!("请给出一种优惠：{names}。"),
         );
     }
     let read = given.iter().enumerate().map(|(index, &(name, promotion))| {
-        object.optional(name, |value, at, faults| {
+        object.optional(name, |field| {
             if index > 0 {
-                faults.add(
-                    at,
+                field.note(
                     "both_given",
                     format!("Give only one of {names}."),
                     format!("{names} 只能给出其中一种。"),
                 );
             }
-            let promotion = promotion(rational(value, at, faults)?);
+            let promotion = promotion(rational(field)?);
             if let Err(error) = promotion.check() {
-                faults.add_clause(at, error.code(), &error.to_string(), &error.in_chinese());
+                field.note_fault(&error);
             }
             Some(promotion)
         })

@@ -15,8 +15,7 @@ use crate::craps::long_run::{self, LongRun};
 use crate::craps::wager::Wager;
 use crate::http::batch::{Weight, off_the_workers};
 use crate::http::cache::pure_json;
-use crate::http::extract::{Faults, Object, Path, integer};
-use crate::http::json::Json;
+use crate::http::extract::Field;
 use crate::http::problem::{Context, Problem};
 use crate::http::query;
 
@@ -27,9 +26,10 @@ pub(crate) async fn get(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let (wager, rounds) = Faults::collect(context.language, |faults| {
-        decode(bet, &query::object(&text.unwrap_or_default(), &["rounds"]), faults)
-    })?;
+    let (wager, rounds) = {
+        let text = text.unwrap_or_default();
+        Field::decode(&query::object(&text, &["rounds"]), context.language, |query| decode(bet, query))?
+    };
     let language = context.language;
     let body = off_the_workers(&context, Weight::Heavy, move |_| {
         let run = long_run::solve_blocking(&wager.net(), rounds)
@@ -39,12 +39,10 @@ pub(crate) async fn get(
     Ok(pure_json(&headers, body.await?))
 }
 
-fn decode(bet: Bet, json: &Json<'_>, faults: &mut Faults) -> Option<(Wager, u64)> {
-    let mut object = Object::open(json, &Path::Root, faults)?;
-    let rounds = object.required("rounds", |value, at, faults| {
-        integer(value, at, faults, 1..=long_run::MAX_ROUNDS.cast_signed())
-    });
-    let wager = Terms::take(&mut object).on(bet, object.at(), object.faults);
+fn decode(bet: Bet, body: &mut Field<'_, '_, '_>) -> Option<(Wager, u64)> {
+    let mut object = body.object()?;
+    let rounds = object.required("rounds", |field| field.integer(1..=long_run::MAX_ROUNDS.cast_signed()));
+    let wager = Terms::take(&mut object).on(bet, object.at, object.faults);
     object.close();
     Some((wager?, rounds?.unsigned_abs()))
 }

@@ -18,8 +18,7 @@ use crate::craps::value::{BetValue, Chances, HouseEdge, PointValue};
 use crate::craps::wager::{OddsValue, Wager};
 use crate::http::batch::{Weight, off_the_workers};
 use crate::http::cache::{Document, pure_json};
-use crate::http::extract::{Faults, Object, Path, name_of};
-use crate::http::json::Json;
+use crate::http::extract::Field;
 use crate::http::problem::{Context, Kind, Problem};
 use crate::http::query;
 use crate::state::AppState;
@@ -33,9 +32,8 @@ pub(crate) async fn list(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let filter = Faults::collect(context.language, |faults| {
-        Filter::decode(&query::object(&text.unwrap_or_default(), &[]), faults)
-    })?;
+    let text = text.unwrap_or_default();
+    let filter = Field::decode(&query::object(&text, &[]), context.language, Filter::decode)?;
     let is_usual = filter.group.is_none() && filter.terms.are_absent();
     let make = move |state: &AppState| {
         let values = state.craps.bets_blocking().iter();
@@ -57,9 +55,9 @@ pub(crate) async fn one(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let With(wager) = Faults::collect(context.language, |faults| {
-        with_odds(bet, &query::object(&text.unwrap_or_default(), &[]), faults)
-    })?;
+    let text = text.unwrap_or_default();
+    let With(wager) =
+        Field::decode(&query::object(&text, &[]), context.language, |query| with_odds(bet, query))?;
     let body = match (state.craps.bet(bet), wager) {
         (Some(value), None) => serde_json::to_vec(&BetOdds::new(value, None))?,
         (_, wager) => {
@@ -81,12 +79,11 @@ struct Filter {
 }
 
 impl Filter {
-    fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
-        let mut object = Object::open(json, &Path::Root, faults)?;
-        let group =
-            object.optional("group", |value, at, faults| name_of(value, at, faults, &Group::ALL, Group::id));
+    fn decode(body: &mut Field<'_, '_, '_>) -> Option<Self> {
+        let mut object = body.object()?;
+        let group = object.optional("group", |field| field.name_of(&Group::ALL, Group::id));
         let terms = Terms::take(&mut object);
-        terms.note_lack(object.at(), object.faults);
+        terms.note_lack(object.at, object.faults);
         object.close();
         Some(Self { group, terms })
     }
@@ -95,11 +92,11 @@ impl Filter {
 /// The bet with odds, where odds were asked for.
 struct With(Option<Wager>);
 
-fn with_odds(bet: Bet, json: &Json<'_>, faults: &mut Faults) -> Option<With> {
-    let mut object = Object::open(json, &Path::Root, faults)?;
+fn with_odds(bet: Bet, body: &mut Field<'_, '_, '_>) -> Option<With> {
+    let mut object = body.object()?;
     let terms = Terms::take(&mut object);
     let asked = terms.odds.is_some();
-    let wager = terms.on(bet, object.at(), object.faults);
+    let wager = terms.on(bet, object.at, object.faults);
     object.close();
     Some(With(wager.filter(|_| asked)))
 }

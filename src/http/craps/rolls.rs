@@ -13,8 +13,7 @@ use crate::craps::fraction;
 use crate::craps::rolls::{DecisionRolls, HandRolls, MAX_ROWS, RollsRow};
 use crate::http::batch::{Weight, off_the_workers};
 use crate::http::cache::{Document, pure_json};
-use crate::http::extract::{Faults, Object, Path, integer};
-use crate::http::json::Json;
+use crate::http::extract::Field;
 use crate::http::problem::{Context, Problem};
 use crate::http::query;
 use crate::state::AppState;
@@ -31,9 +30,8 @@ pub(crate) async fn get(
     headers: HeaderMap,
     RawQuery(text): RawQuery,
 ) -> Result<Response, Problem> {
-    let rows = Faults::collect(context.language, |faults| {
-        decode(&query::object(&text.unwrap_or_default(), &["rows"]), faults)
-    })?;
+    let text = text.unwrap_or_default();
+    let rows = Field::decode(&query::object(&text, &["rows"]), context.language, decode)?;
     let make = move |state: &AppState| {
         let (decision, hand) = state.craps.rolls_blocking();
         Ok(serde_json::to_vec(&Rolls {
@@ -47,10 +45,10 @@ pub(crate) async fn get(
     Ok(pure_json(&headers, off_the_workers(&context, Weight::Light, make).await?))
 }
 
-fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<usize> {
-    let mut object = Object::open(json, &Path::Root, faults)?;
+fn decode(body: &mut Field<'_, '_, '_>) -> Option<usize> {
+    let mut object = body.object()?;
     let rows = object
-        .optional("rows", |value, at, faults| integer(value, at, faults, 1..=MAX_ROWS.into()))
+        .optional("rows", |field| field.integer(1..=MAX_ROWS.into()))
         .map_or(USUAL_ROWS, |rows| rows as usize);
     object.close();
     Some(rows)

@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 
-use crate::chinese::InChinese;
 use crate::craps::dice::{Dice, Point};
 use crate::craps::round::{self, RoundEvent, RoundOver, RoundRoll, RoundState};
-use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
+use crate::http::extract::{Field, Object, Path};
 use crate::http::fields;
 use crate::http::json::Json;
 use crate::http::language::Language;
@@ -19,7 +18,7 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    Ok(match Faults::collect(language, |faults| Request::decode(json, faults))? {
+    Ok(match Field::decode(json, language, Request::decode)? {
         Request::Roll(roll) => serde_json::to_writer(bytes, &RollView::from(roll)),
         Request::Seeded(seed) => serde_json::to_writer(bytes, &PlayedRound::new(seed)),
     }?)
@@ -33,8 +32,8 @@ enum Request {
 }
 
 impl Request {
-    fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
-        let mut object = Object::open(json, &Path::Root, faults)?;
+    fn decode(body: &mut Field<'_, '_, '_>) -> Option<Self> {
+        let mut object = body.object()?;
         let (english, chinese) = (
             "Give `seed` for a whole round, or `state` and `dice` for one roll.",
             "请给出 `seed` 以进行整局，或给出 `state` 和 `dice` 以掷一次。",
@@ -73,26 +72,24 @@ fn note_if_given(
     chinese: &'static str,
 ) {
     if object.present(field).is_some() {
-        object.faults.add(&Path::Field(object.at(), field), "both_given", english, chinese);
+        object.note(field, "both_given", english, chinese);
     }
 }
 
 /// A state that another roll is possible from.
-fn state_to_roll_from(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<RoundState> {
-    let state = state(value, at, faults)?;
+fn state_to_roll_from(field: &mut Field<'_, '_, '_>) -> Option<RoundState> {
+    let state = state(field)?;
     if state.is_over() {
-        let phase = Path::Field(at, "phase");
-        faults.add_clause(&phase, RoundOver.code(), &RoundOver.to_string(), &RoundOver.in_chinese());
+        field.faults.add_fault(&Path::Field(field.at, "phase"), &RoundOver);
     }
     Some(state)
 }
 
 /// `{"phase": "come_out"}`, `{"phase": "point", "point": 6}`, ...
-fn state(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<RoundState> {
+fn state(field: &mut Field<'_, '_, '_>) -> Option<RoundState> {
     const PHASES: [&str; 4] = ["come_out", "point", "won", "lost"];
-    let mut object = Object::open(value, at, faults)?;
-    let phase =
-        object.required("phase", |value, at, faults| name_of(value, at, faults, &PHASES, |name| name));
+    let mut object = field.object()?;
+    let phase = object.required("phase", |field| field.name_of(&PHASES, |name| name));
     if phase.is_some_and(|phase| phase != "point") {
         note_if_given(
             &mut object,
@@ -113,12 +110,11 @@ fn state(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<RoundSt
     state
 }
 
-fn point(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Point> {
-    let total = integer(value, at, faults, 4..=10)?;
+fn point(field: &mut Field<'_, '_, '_>) -> Option<Point> {
+    let total = field.integer(4..=10)?;
     let point = u8::try_from(total).ok().and_then(Point::from_total);
     if point.is_none() {
-        faults.add(
-            at,
+        field.note(
             "out_of_range",
             format!("A point is 4, 5, 6, 8, 9 or 10, not {total}."),
             format!("点数只能是 4、5、6、8、9 或 10，而不是 {total}。"),
@@ -127,8 +123,8 @@ fn point(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Point> 
     point
 }
 
-fn dice(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Dice> {
-    let faces = array(value, at, faults, 2..=2, fields::face)?;
+fn dice(field: &mut Field<'_, '_, '_>) -> Option<Dice> {
+    let faces = field.array(2..=2, fields::face)?;
     Dice::new(faces.try_into().ok()?).ok()
 }
 

@@ -7,14 +7,12 @@ use axum::http::request::Parts;
 use serde::Serialize;
 
 use super::exact::rational;
-use crate::chinese::InChinese;
 use crate::craps::bet::Bet;
 use crate::craps::fraction::Fraction;
 use crate::craps::line::ComeOdds;
 use crate::craps::odds::OddsTable;
 use crate::craps::wager::{Wager, WagerError};
-use crate::http::extract::{Faults, Object, Path, name_of, shortened, string};
-use crate::http::json::Json;
+use crate::http::extract::{Faults, Field, Object, Path, shortened};
 use crate::http::problem::{Context, Kind, Problem};
 use crate::state::AppState;
 
@@ -37,13 +35,12 @@ impl FromRequestParts<Arc<AppState>> for BetInPath {
 }
 
 /// A bet's id.
-fn bet(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Bet> {
-    let id = string(value, at, faults)?;
+fn bet(field: &mut Field<'_, '_, '_>) -> Option<Bet> {
+    let id = field.string()?;
     let bet = Bet::from_id(id);
     if bet.is_none() {
         let shown = shortened(id);
-        faults.add(
-            at,
+        field.note(
             "unknown_bet",
             format!("There is no bet `{shown}`; /craps/odds lists all."),
             format!("没有投注 `{shown}`；/craps/odds 列出所有投注。"),
@@ -68,12 +65,12 @@ impl Terms {
 
     /// Takes the fields.
     pub(super) fn take(object: &mut Object<'_, '_, '_>) -> Self {
-        let odds = object.optional("odds", |value, at, faults| {
-            let table = string(value, at, faults)?.parse::<OddsTable>();
-            table.map_err(|e| faults.add_clause(at, e.code(), &e.to_string(), &e.in_chinese())).ok()
+        let odds = object.optional("odds", |field| {
+            let table = field.string()?.parse::<OddsTable>();
+            table.map_err(|e| field.note_fault(&e)).ok()
         });
-        let come_odds = object.optional("come_odds", |value, at, faults| {
-            name_of(value, at, faults, &[ComeOdds::Off, ComeOdds::Working], come_odds_name)
+        let come_odds = object.optional("come_odds", |field| {
+            field.name_of(&[ComeOdds::Off, ComeOdds::Working], come_odds_name)
         });
         let lacks_odds = come_odds.is_some() && object.present("odds").is_none();
         Self { odds, come_odds, lacks_odds }
@@ -102,7 +99,7 @@ impl Terms {
                 WagerError::TakesNoOdds { .. } => "odds",
                 WagerError::NoComeBet { .. } => "come_odds",
             };
-            faults.add_clause(&Path::Field(at, field), error.code(), &error.to_string(), &error.in_chinese());
+            faults.add_fault(&Path::Field(at, field), error);
         };
         wager.map_err(|errors| errors.iter().for_each(note)).ok()
     }
@@ -118,7 +115,7 @@ impl Terms {
 pub(super) fn wager(object: &mut Object<'_, '_, '_>) -> Option<Wager> {
     let bet = object.required("bet", bet);
     let terms = Terms::take(object);
-    terms.on(bet?, object.at(), object.faults)
+    terms.on(bet?, object.at, object.faults)
 }
 
 /// Takes the flat bet `stake`, one unit where it is absent; `None` where it cannot be read.

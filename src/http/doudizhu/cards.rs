@@ -4,7 +4,7 @@ use crate::chinese::InChinese;
 use crate::doudizhu::{
     Hand, HandFault, HandShape, Kind, Play, Preset, Rank, ReadingFault, Unreadable, reading_with,
 };
-use crate::http::extract::{Faults, Object, Path, boolean, elements, integer, name_of, string};
+use crate::http::extract::{Faults, Field, Object};
 use crate::http::json::Json;
 
 /// The cards of a request.
@@ -28,9 +28,7 @@ pub(super) fn cards(
     notations: &[&'static str],
 ) -> Option<Cards> {
     match one_notation(object, notations)? {
-        "shape" => {
-            object.required("shape", |value, at, faults| shape(value, at, faults, preset)).map(Cards::Shape)
-        }
+        "shape" => object.required("shape", |field| shape(field, preset)).map(Cards::Shape),
         notation => hand_in(object, notation, preset).map(Cards::Hand),
     }
 }
@@ -45,7 +43,7 @@ pub(super) fn hand(object: &mut Object<'_, '_, '_>, preset: Option<Preset>, most
             format!("The hand must have at most {most} cards, got {count}."),
             format!("此处最多 {most} 张牌，而不是 {count} 张。"),
         );
-        object.faults.add(&Path::Field(object.at(), notation), "too_many_cards", english, chinese);
+        object.note(notation, "too_many_cards", english, chinese);
         return None;
     }
     Some(hand)
@@ -65,37 +63,35 @@ fn one_notation(object: &mut Object<'_, '_, '_>, notations: &[&'static str]) -> 
         [] => {
             let (english, chinese) =
                 (format!("Give the cards as one of `{list}`."), format!("请用 `{list}` 之一给出牌。"));
-            object.faults.add(&Path::Field(object.at(), notations[0]), "missing", english, chinese);
+            object.note(notations[0], "missing", english, chinese);
             None
         }
         [_, second, ..] => {
             let (english, chinese) =
                 (format!("Give only one of `{list}`."), format!("`{list}` 只能给出一个。"));
-            object.faults.add(&Path::Field(object.at(), second), "both_given", english, chinese);
+            object.note(second, "both_given", english, chinese);
             None
         }
     }
 }
 
 fn hand_in(object: &mut Object<'_, '_, '_>, notation: &'static str, preset: Option<Preset>) -> Option<Hand> {
-    object.required(notation, |value, at, faults| match notation {
-        "hand" => from_text(value, at, faults, ("as `cards`", " `cards` ")),
-        "cards" => from_tokens(value, at, faults),
-        _ => from_numbers(value, at, faults, preset),
+    object.required(notation, |field| match notation {
+        "hand" => from_text(field, ("as `cards`", " `cards` ")),
+        "cards" => from_tokens(field),
+        _ => from_numbers(field, preset),
     })
 }
 
 /// The play `beat`, in any notation, told apart by the type of its value; `beat_kind` and `beat_rank` say which of
 /// several plays its cards are.
 pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Option<Preset>) -> Option<Play> {
-    let kind =
-        object.optional("beat_kind", |value, at, faults| name_of(value, at, faults, &Kind::ALL, Kind::name));
-    let rank =
-        object.optional("beat_rank", |value, at, faults| name_of(value, at, faults, &Rank::ALL, Rank::name));
+    let kind = object.optional("beat_kind", |field| field.name_of(&Kind::ALL, Kind::name));
+    let rank = object.optional("beat_rank", |field| field.name_of(&Rank::ALL, Rank::name));
     for name in ["beat_kind", "beat_rank"] {
         if object.present(name).is_some() && object.present("beat").is_none() {
-            object.faults.add(
-                &Path::Field(object.at(), "beat"),
+            object.note(
+                "beat",
                 "missing",
                 format!("`{name}` says which play the cards of `beat` are; give `beat`, too."),
                 format!("`{name}` 用来说明 `beat` 是哪种牌型；请同时给出 `beat`。"),
@@ -103,53 +99,53 @@ pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Option<Prese
             break;
         }
     }
-    object.optional("beat", |value, at, faults| {
-        if matches!(value, Json::String(text) if text.trim().is_empty())
-            || matches!(value, Json::Array(items) if items.is_empty())
+    object.optional("beat", |field| {
+        if matches!(field.value, Json::String(text) if text.trim().is_empty())
+            || matches!(field.value, Json::Array(items) if items.is_empty())
         {
             let (english, chinese) = (
                 "`beat` holds no cards; leave it out to lead.",
                 "`beat` 中没有牌；若由你先出，请省略 `beat`。",
             );
-            faults.add(at, "empty_hand", english, chinese);
+            field.note("empty_hand", english, chinese);
             return None;
         }
-        let hand = match value {
-            Json::String(_) => from_text(value, at, faults, ("as an array", "数组")),
+        let hand = match field.value {
+            Json::String(_) => from_text(field, ("as an array", "数组")),
             Json::Array(items) if matches!(items.first(), Some(Json::Array(_))) => {
-                from_numbers(value, at, faults, preset)
+                from_numbers(field, preset)
             }
-            Json::Array(_) => from_tokens(value, at, faults),
+            Json::Array(_) => from_tokens(field),
             _ => {
-                faults.wrong_type(at, ("a string or an array", "字符串或数组"), value);
+                field.note_wrong_type(("a string or an array", "字符串或数组"));
                 None
             }
         }?;
         let found = reading_with(hand.counts(), kind, rank, &preset?.rules());
-        found.map_err(|fault| note_reading(&fault, at, faults)).ok()
+        found.map_err(|fault| note_reading(&fault, field)).ok()
     })
 }
 
-fn note_reading(fault: &ReadingFault, at: &Path<'_>, faults: &mut Faults) {
+fn note_reading(fault: &ReadingFault, field: &mut Field<'_, '_, '_>) {
     let (mut english, mut chinese) = (fault.to_string(), fault.in_chinese());
     if let ReadingFault::Ambiguous { readings, .. } = fault {
         let by_kind = readings.iter().any(|play| play.kind() != readings[0].kind());
-        let field = if by_kind { "beat_kind" } else { "beat_rank" };
+        let name = if by_kind { "beat_kind" } else { "beat_rank" };
         let mut values: Vec<_> = readings
             .iter()
             .map(|play| if by_kind { play.kind().name() } else { play.rank().name() })
             .map(|value| format!("`{value}`"))
             .collect();
         values.dedup();
-        english += &format!(" in `{field}`: {}", values.join(" or "));
-        chinese += &format!("（`{field}`：{}）", values.join(" 或 "));
+        english += &format!(" in `{name}`: {}", values.join(" or "));
+        chinese += &format!("（`{name}`：{}）", values.join(" 或 "));
     }
-    faults.add_clause(at, fault.code(), &english, &chinese);
+    field.faults.add_clause(field.at, fault.code(), &english, &chinese);
 }
 
 /// A hand in a string; `suited` says where cards with suits belong instead.
-fn from_text(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, suited: (&str, &str)) -> Option<Hand> {
-    let text = string(value, at, faults)?;
+fn from_text(field: &mut Field<'_, '_, '_>, suited: (&str, &str)) -> Option<Hand> {
+    let text = field.string()?;
     Hand::from_text(text)
         .map_err(|found| {
             for (index, fault) in found.iter().enumerate() {
@@ -161,23 +157,17 @@ fn from_text(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, suited: (&str
                 }
                 let others =
                     found[index + 1..].iter().filter(|other| is_alike(other)).filter_map(HandFault::at);
-                note_in_text(fault, &others.map(|at| at + 1).collect::<Vec<_>>(), at, faults, suited);
+                note_in_text(fault, &others.map(|at| at + 1).collect::<Vec<_>>(), field, suited);
             }
         })
         .ok()
 }
 
 /// Notes a fault of a string; the same is wrong at `others`, counted from 1.
-fn note_in_text(
-    fault: &HandFault,
-    others: &[usize],
-    at: &Path<'_>,
-    faults: &mut Faults,
-    suited: (&str, &str),
-) {
+fn note_in_text(fault: &HandFault, others: &[usize], field: &mut Field<'_, '_, '_>, suited: (&str, &str)) {
     /// How many other places are named.
     const MOST: usize = 8;
-    let Some(character) = fault.at().map(|character| character + 1) else { return note(fault, at, faults) };
+    let Some(character) = fault.at().map(|character| character + 1) else { return field.note_fault(fault) };
     let mut english = format!("At character {character}: {fault}");
     let mut chinese = format!("第 {character} 个字符：{}", fault.in_chinese());
     if fault.unreadable() == Some(Unreadable::Suit) {
@@ -193,48 +183,42 @@ fn note_in_text(
         english += &format!(" The same applies at character{plural} {}{more}.", places.join(", "));
         chinese += &format!("第 {} {more_zh}个字符同样有误。", places.join("、"));
     }
-    faults.add(at, fault.code(), english, chinese);
+    field.note(fault.code(), english, chinese);
 }
 
-fn from_tokens(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Hand> {
-    let items = few_enough(value, at, faults)?;
+fn from_tokens(field: &mut Field<'_, '_, '_>) -> Option<Hand> {
+    let items = few_enough(field)?;
     // What is no string stands among the tokens as none that can be read, so that the others keep their places.
     let tokens: Vec<_> =
         items.iter().map(|item| if let Json::String(text) = item { &**text } else { "" }).collect();
     let hand = Hand::from_tokens(&tokens);
     let found = hand.as_ref().err().map_or(&[][..], Vec::as_slice);
     let is_read = |index: usize| matches!(items[index], Json::String(_));
-    note_hand(found, items, at, faults, is_read, |item, at, faults| {
-        string(item, at, faults);
+    note_hand(found, items, field, is_read, |token| {
+        token.string();
     })?;
     hand.ok()
 }
 
-fn from_numbers(
-    value: &Json<'_>,
-    at: &Path<'_>,
-    faults: &mut Faults,
-    preset: Option<Preset>,
-) -> Option<Hand> {
+fn from_numbers(field: &mut Field<'_, '_, '_>, preset: Option<Preset>) -> Option<Hand> {
     if preset.is_some_and(|preset| preset != Preset::Noip) {
-        faults.add(
-            at,
-            "needs_noip_rules",
+        field.note("needs_noip_rules",
             "The contest's numbers are taken under the rules `noip` only; give the cards as `hand` or `cards`.",
             "只有 noip 规则接受竞赛数字记法；请用 `hand` 或 `cards` 给出牌。",
         );
         return None;
     }
-    let items = few_enough(value, at, faults)?;
-    let mut unheard = Faults::new(faults.language);
-    let pairs: Vec<_> = items.iter().map(|item| pair(item, at, &mut unheard)).collect();
+    let items = few_enough(field)?;
+    let mut unheard = Faults::new(field.faults.language);
+    let pair_of = |value| pair(&mut Field { value, at: field.at, faults: &mut unheard });
+    let pairs: Vec<_> = items.iter().map(pair_of).collect();
     // No card has these numbers.
     let cards: Vec<_> = pairs.iter().map(|pair| pair.unwrap_or([-1, -1])).collect();
     let hand = Hand::from_noip_cards(&cards);
     let found = hand.as_ref().err().map_or(&[][..], Vec::as_slice);
     let is_read = |index: usize| pairs[index].is_some();
-    note_hand(found, items, at, faults, is_read, |item, at, faults| {
-        pair(item, at, faults);
+    note_hand(found, items, field, is_read, |item| {
+        pair(item);
     })?;
     hand.ok()
 }
@@ -242,76 +226,71 @@ fn from_numbers(
 /// More tokens than any deck has are refused before each is looked at.
 const MOST_TOKENS: usize = 200;
 
-fn few_enough<'v, 'j>(value: &'v Json<'j>, at: &Path<'_>, faults: &mut Faults) -> Option<&'v [Json<'j>]> {
-    match value {
+fn few_enough<'v, 'j>(field: &mut Field<'v, 'j, '_>) -> Option<&'v [Json<'j>]> {
+    match field.value {
         Json::Array(items) if items.len() > MOST_TOKENS => {
-            note(&HandFault::TooMany { number: items.len() }, at, faults);
+            field.note_fault(&HandFault::TooMany { number: items.len() });
             None
         }
         Json::Array(items) => Some(items),
         _ => {
-            faults.wrong_type(at, ("an array", "数组"), value);
+            field.note_wrong_type(("an array", "数组"));
             None
         }
     }
 }
 
-fn pair(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<[i64; 2]> {
-    let [rank, suit] = elements(value, at, faults, 2..=2)? else { return None };
-    let rank = integer(rank, &Path::Index(at, 0), faults, 0..=13);
-    let suit = integer(suit, &Path::Index(at, 1), faults, 1..=4);
+fn pair(field: &mut Field<'_, '_, '_>) -> Option<[i64; 2]> {
+    let [rank, suit] = field.elements(2..=2)? else { return None };
+    let rank = field.element(rank, 0, |rank| rank.integer(0..=13));
+    let suit = field.element(suit, 1, |suit| suit.integer(1..=4));
     Some([rank?, suit?])
 }
 
-/// Notes all that is wrong with a hand given as an array; `None` where anything is. What is wrong with the whole comes
-/// first, for the list may be cut, then its elements in their order. One that could not be read has had a stand-in,
-/// which is not judged: `misread` says what is wrong with it.
-fn note_hand(
+/// Notes all that is wrong with a hand given as an array; `None` if anything is. What is wrong with the whole comes
+/// first, because the list may be cut, then its elements in their order. An element that could not be read is not judged
+/// as a card: `misread` notes what is wrong with it.
+fn note_hand<'v, 'j>(
     found: &[HandFault],
-    items: &[Json<'_>],
-    at: &Path<'_>,
-    faults: &mut Faults,
+    items: &'v [Json<'j>],
+    field: &mut Field<'v, 'j, '_>,
     is_read: impl Fn(usize) -> bool,
-    misread: impl Fn(&Json<'_>, &Path<'_>, &mut Faults),
+    misread: impl Fn(&mut Field<'v, 'j, '_>),
 ) -> Option<()> {
-    found.iter().filter(|fault| fault.at().is_none()).for_each(|fault| note(fault, at, faults));
+    found.iter().filter(|fault| fault.at().is_none()).for_each(|fault| field.note_fault(fault));
     for (index, item) in items.iter().enumerate() {
-        let at = Path::Index(at, index);
-        if is_read(index) {
-            found.iter().filter(|fault| fault.at() == Some(index)).for_each(|fault| note(fault, &at, faults));
-        } else {
-            misread(item, &at, faults);
-        }
+        field.element(item, index, |item| {
+            if is_read(index) {
+                found
+                    .iter()
+                    .filter(|fault| fault.at() == Some(index))
+                    .for_each(|fault| item.note_fault(fault));
+            } else {
+                misread(item);
+            }
+            Some(())
+        });
     }
     let is_fine = found.is_empty() && (0..items.len()).all(is_read);
     is_fine.then_some(())
 }
 
-fn note(fault: &HandFault, at: &Path<'_>, faults: &mut Faults) {
-    faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese());
-}
-
-fn shape(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, preset: Option<Preset>) -> Option<HandShape> {
-    let faults_before = faults.found.len();
-    let mut object = Object::open(value, at, faults)?;
-    let mut ranks = |name, most| {
-        object
-            .optional(name, |value, at, faults| integer(value, at, faults, 0..=most))
-            .map_or(0, |count| count as u8)
-    };
+fn shape(field: &mut Field<'_, '_, '_>, preset: Option<Preset>) -> Option<HandShape> {
+    let faults_before = field.faults.found.len();
+    let mut object = field.object()?;
+    let mut ranks =
+        |name, most| object.optional(name, |field| field.integer(0..=most)).map_or(0, |count| count as u8);
     // A single joker counts among the singles.
     let (singles, pairs, triples, bombs) =
         (ranks("singles", 14), ranks("pairs", 13), ranks("triples", 13), ranks("bombs", 13));
-    let rocket = object.optional("rocket", boolean).unwrap_or(false);
+    let rocket = object.optional("rocket", |field| field.boolean()).unwrap_or(false);
     object.close();
     let shape = HandShape { singles, pairs, triples, bombs, rocket };
     // What could not be read is not judged as if it were nothing.
-    if faults.found.len() > faults_before {
+    if field.faults.found.len() > faults_before {
         return None;
     }
     let checked = shape.check(&preset?.rules());
-    checked
-        .map_err(|fault| faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese()))
-        .ok()?;
+    checked.map_err(|fault| field.note_fault(&fault)).ok()?;
     Some(shape)
 }

@@ -11,7 +11,7 @@ use crate::chinese::InChinese;
 use crate::doudizhu::{Explanation, Percentile, Preset, Token, percentile};
 use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::cache::pure_json;
-use crate::http::extract::{Faults, JsonBody, Object, Path};
+use crate::http::extract::{Field, JsonBody};
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Context, Kind, Problem};
@@ -65,11 +65,11 @@ struct Request {
 
 impl Request {
     fn read(json: &Json<'_>, notations: &[&'static str], language: Language) -> Result<Self, Problem> {
-        Faults::collect(language, |faults| Self::decode(json, notations, faults))
+        Field::decode(json, language, |body| Self::decode(body, notations))
     }
 
-    fn decode(json: &Json<'_>, notations: &[&'static str], faults: &mut Faults) -> Option<Self> {
-        let mut object = Object::open(json, &Path::Root, faults)?;
+    fn decode(body: &mut Field<'_, '_, '_>, notations: &[&'static str]) -> Option<Self> {
+        let mut object = body.object()?;
         let preset = rules(&mut object);
         let cards = cards::cards(&mut object, preset, notations);
         object.close();

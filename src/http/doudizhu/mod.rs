@@ -8,7 +8,7 @@ pub(super) mod rules;
 
 use serde::Serialize;
 
-use super::extract::{Object, name_of};
+use super::extract::Object;
 use crate::chinese::ChineseName;
 use crate::doudizhu::{Kind, Play, Preset};
 
@@ -17,7 +17,7 @@ fn rules(object: &mut Object<'_, '_, '_>) -> Option<Preset> {
     if object.present("rules").is_none() {
         return Some(Preset::Standard);
     }
-    object.optional("rules", |value, at, faults| name_of(value, at, faults, &Preset::ALL, Preset::name))
+    object.optional("rules", |field| field.name_of(&Preset::ALL, Preset::name))
 }
 
 /// The names of a play.

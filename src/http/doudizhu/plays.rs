@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{PlayName, cards, rules};
 use crate::chinese::explain_hints;
 use crate::doudizhu::{Hand, Hint, MOST_CARDS_FOR_HINTS, Play, Preset, Token, hints};
-use crate::http::extract::{Faults, Object, Path, integer};
+use crate::http::extract::Field;
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Kind, Problem};
@@ -21,8 +21,7 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let Request { preset, hand, beat, limit } =
-        Faults::collect(language, |faults| Request::decode(json, faults))?;
+    let Request { preset, hand, beat, limit } = Field::decode(json, language, Request::decode)?;
     let solver = state.doudizhu.get(preset);
     // The edge has checked the size, so this error cannot arise.
     let found = hints(solver, hand.counts(), beat).map_err(|_| Problem::new(Kind::Internal))?;
@@ -48,12 +47,12 @@ struct Request {
 }
 
 impl Request {
-    fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
-        let mut object = Object::open(json, &Path::Root, faults)?;
+    fn decode(body: &mut Field<'_, '_, '_>) -> Option<Self> {
+        let mut object = body.object()?;
         let preset = rules(&mut object);
         let hand = cards::hand(&mut object, preset, MOST_CARDS_FOR_HINTS);
         let beat = cards::play_to_beat(&mut object, preset);
-        let limit = object.optional("limit", |value, at, faults| integer(value, at, faults, 1..=1_000));
+        let limit = object.optional("limit", |field| field.integer(1..=1_000));
         object.close();
         Some(Self { preset: preset?, hand: hand?, beat, limit: limit.unwrap_or(USUAL_LIMIT) as usize })
     }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{PlayName, cards, rules};
 use crate::doudizhu::{Hand, Play, Preset, Rank, readings};
-use crate::http::extract::{Faults, Object, Path};
+use crate::http::extract::Field;
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::Problem;
@@ -20,7 +20,7 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let Request { preset, hand, beat } = Faults::collect(language, |faults| Request::decode(json, faults))?;
+    let Request { preset, hand, beat } = Field::decode(json, language, Request::decode)?;
     let found = readings(hand.counts(), &preset.rules());
     let readings = found.iter().map(|play| Reading {
         name: PlayName::of(*play),
@@ -39,8 +39,8 @@ struct Request {
 }
 
 impl Request {
-    fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
-        let mut object = Object::open(json, &Path::Root, faults)?;
+    fn decode(body: &mut Field<'_, '_, '_>) -> Option<Self> {
+        let mut object = body.object()?;
         let preset = rules(&mut object);
         let hand = cards::hand(&mut object, preset, MOST_CARDS);
         let beat = cards::play_to_beat(&mut object, preset);

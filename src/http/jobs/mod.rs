@@ -15,7 +15,7 @@ use axum::routing::{MethodRouter, get, post};
 use futures_util::stream::unfold;
 
 use super::batch::json_response;
-use super::extract::{Faults, Object, Path, integer, name_of, string};
+use super::extract::{Faults, Field, Path};
 use super::json::Json;
 use super::language::Language;
 use super::number::integer_as_written;
@@ -132,7 +132,7 @@ pub(crate) fn list(face: &'static Face) -> MethodRouter<Shared> {
         }
         let mut faults = Faults::new(context.language);
         let text = text.unwrap_or_default();
-        let query = list_query(&query::object(&text, &["limit"]), &mut faults);
+        let query = list_query(&mut Field::root(&query::object(&text, &["limit"]), &mut faults));
         let page = state.jobs.list(face.kind, faults.finish(query)?).await;
         let page = page.map_err(|_| store_unavailable(context.language))?;
         let body = serde_json::to_vec(&JobList { face, page: &page })?;
@@ -140,17 +140,15 @@ pub(crate) fn list(face: &'static Face) -> MethodRouter<Shared> {
     })
 }
 
-fn list_query(json: &Json<'_>, faults: &mut Faults) -> Option<ListQuery> {
-    let mut object = Object::open(json, &Path::Root, faults)?;
-    let status =
-        object.optional("status", |v, at, faults| name_of(v, at, faults, &Status::ALL, Status::name));
-    let limit =
-        object.optional("limit", |v, at, faults| integer(v, at, faults, 1..=100)).unwrap_or(USUAL_LIMIT);
-    let after = object.optional("cursor", |value, at, faults| {
-        let cursor = string(value, at, faults)?.parse();
+fn list_query(body: &mut Field<'_, '_, '_>) -> Option<ListQuery> {
+    let mut object = body.object()?;
+    let status = object.optional("status", |field| field.name_of(&Status::ALL, Status::name));
+    let limit = object.optional("limit", |field| field.integer(1..=100)).unwrap_or(USUAL_LIMIT);
+    let after = object.optional("cursor", |field| {
+        let cursor = field.string()?.parse();
         let (english, chinese) =
             ("The cursor is the field `next` of an earlier page.", "游标应为前一页的 `next` 字段。");
-        cursor.map_err(|_| faults.add(at, "invalid_cursor", english, chinese)).ok()
+        cursor.map_err(|_| field.note("invalid_cursor", english, chinese)).ok()
     });
     object.close();
     Some(ListQuery { status, limit: usize::try_from(limit).ok()?, after })

@@ -12,7 +12,7 @@ use super::rule_set::{RuleSet, RulesView};
 use super::tables::{Tables, answer_bytes};
 use crate::chinese::InChinese;
 use crate::http::cache::pure_json;
-use crate::http::extract::{Faults, Object, Path, array, boolean, integer, name_of};
+use crate::http::extract::{Field, Path};
 use crate::http::fields::face;
 use crate::http::json::Json;
 use crate::http::language::Language;
@@ -64,9 +64,8 @@ fn answer_in(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let request = Faults::collect(language, |faults| {
-        Request::decode(json, form, faults, &tables.state.config.yahtzee_rules)
-    })?;
+    let served = &tables.state.config.yahtzee_rules;
+    let request = Field::decode(json, language, |body| Request::decode(body, form, served))?;
     let moments = if request.risk { Some(tables.moments(&request.rules)?) } else { None };
     let advice = request.advise(tables)?;
     let chosen = request.chosen.and_then(|action| advice.find(action));
@@ -109,21 +108,21 @@ struct Request {
 }
 
 impl Request {
-    fn decode(json: &Json<'_>, form: Form, faults: &mut Faults, served: &[Preset]) -> Option<Self> {
-        let mut object = Object::open(json, &Path::Root, faults)?;
+    fn decode(body: &mut Field<'_, '_, '_>, form: Form, served: &[Preset]) -> Option<Self> {
+        let mut object = body.object()?;
         let dice = object.required("dice", position::dice);
-        let rolls_left = object.required("rolls_left", |value, at, faults| integer(value, at, faults, 0..=2));
+        let rolls_left = object.required("rolls_left", |field| field.integer(0..=2));
         let rules_and_card = position::rules_and_card(&mut object, form, served);
         let objective = position::objective(&mut object);
-        let limit = object.optional("limit", |value, at, faults| integer(value, at, faults, 1..=50));
+        let limit = object.optional("limit", |field| field.integer(1..=50));
         let chosen = object.optional("chosen", action);
-        let risk = object.optional("risk", boolean).unwrap_or(false);
+        let risk = object.optional("risk", |field| field.boolean()).unwrap_or(false);
         if risk && objective == Objective::Turn {
             let (english, chinese) = (
                 "The risk is that of the points still to come in the whole game; leave it out under the objective `turn`.",
                 "risk 指整局尚未取得的分数的波动；objective 为 `turn` 时请勿使用。",
             );
-            object.faults.add(&Path::Field(object.at(), "risk"), "risk_needs_the_game", english, chinese);
+            object.note("risk", "risk_needs_the_game", english, chinese);
         }
         object.close();
         if let (Some(chosen), Some(dice)) = (chosen, dice) {
@@ -138,12 +137,12 @@ impl Request {
             let rolls_left = rolls_left.unwrap_or(most).min(most);
             let position = Position::new(&rules, dice, rolls_left, card).ok()?;
             if let Err(impossible) = position.check(&rules, objective, chosen) {
-                note_impossible(impossible, faults);
+                note_impossible(&impossible, body);
             }
         }
         let (rules, card) = rules_and_card?;
         Some(Self {
-            position: position::position(&rules, dice?, rolls_left?, card, faults)?,
+            position: position::position(&rules, dice?, rolls_left?, card, body)?,
             rules,
             objective,
             limit: limit.map_or(USUAL_LIMIT, |limit| limit as usize),
@@ -164,26 +163,18 @@ impl Request {
     }
 }
 
-fn note_impossible(impossible: ImpossibleAction, faults: &mut Faults) {
+fn note_impossible(impossible: &ImpossibleAction, body: &mut Field<'_, '_, '_>) {
     let field = match impossible {
         ImpossibleAction::Box { .. } => "category",
         _ => "keep",
     };
-    let at = Path::Field(&Path::Root, "chosen");
-    faults.add_clause(
-        &Path::Field(&at, field),
-        impossible.code(),
-        &impossible.to_string(),
-        &impossible.in_chinese(),
-    );
+    body.faults.add_fault(&Path::Field(&Path::Field(body.at, "chosen"), field), impossible);
 }
 
 /// An action to be graded.
-fn action(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Action> {
-    let mut object = Object::open(value, at, faults)?;
-    let kind = object.required("action", |value, at, faults| {
-        name_of(value, at, faults, &["reroll", "score"], |name| name)
-    });
+fn action(field: &mut Field<'_, '_, '_>) -> Option<Action> {
+    let mut object = field.object()?;
+    let kind = object.required("action", |field| field.name_of(&["reroll", "score"], |name| name));
     let action = match kind {
         Some("reroll") => object.required("keep", keep).map(Action::Reroll),
         Some(_) => object.required("category", position::category).map(Action::Score),
@@ -198,8 +189,8 @@ fn action(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Action
     action
 }
 
-fn keep(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Keep> {
-    Keep::new(&array(value, at, faults, 0..=DIE_COUNT, face)?)
+fn keep(field: &mut Field<'_, '_, '_>) -> Option<Keep> {
+    Keep::new(&field.array(0..=DIE_COUNT, face)?)
 }
 
 /// A query as an object of its fields.

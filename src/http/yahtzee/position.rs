@@ -1,8 +1,7 @@
 //! The fields that requests share: dice, card, rules, objective.
 
 use super::rule_set::{RuleSet, rule_set};
-use crate::chinese::InChinese;
-use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
+use crate::http::extract::{Faults, Field, Object, Path};
 use crate::http::fields::face;
 use crate::http::json::Json;
 use crate::yahtzee::{
@@ -14,25 +13,23 @@ use crate::yahtzee::{
 const ANY_INTEGER: std::ops::RangeInclusive<i64> = -(1 << 53)..=1 << 53;
 
 /// Five dice.
-pub(super) fn dice(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Dice> {
+pub(super) fn dice(field: &mut Field<'_, '_, '_>) -> Option<Dice> {
     // The usual case, without a list on the heap.
-    if let Json::Array(items) = value
+    if let Json::Array(items) = field.value
         && let [Json::Integer(a), Json::Integer(b), Json::Integer(c), Json::Integer(d), Json::Integer(e)] =
             **items
         && let Ok(dice) = Dice::from_numbers(&[a, b, c, d, e])
     {
         return Some(dice);
     }
-    let faces = array(value, at, faults, DIE_COUNT..=DIE_COUNT, face)?;
+    let faces = field.array(DIE_COUNT..=DIE_COUNT, face)?;
     Dice::new(faces.try_into().ok()?).ok()
 }
 
 /// What to maximise; the whole game where it is absent.
 pub(super) fn objective(object: &mut Object<'_, '_, '_>) -> Objective {
     object
-        .optional("objective", |value, at, faults| {
-            name_of(value, at, faults, &[Objective::Game, Objective::Turn], objective_name)
-        })
+        .optional("objective", |field| field.name_of(&[Objective::Game, Objective::Turn], objective_name))
         .unwrap_or_default()
 }
 
@@ -63,9 +60,7 @@ pub(super) fn rules_and_card(
         Form::Body => filled_boxes(object),
         Form::Query => Some((from_fields(object), Origin::Query)),
     };
-    let bonuses = object
-        .optional("yahtzee_bonuses", |value, at, faults| integer(value, at, faults, 0..=12))
-        .unwrap_or(0);
+    let bonuses = object.optional("yahtzee_bonuses", |field| field.integer(0..=12)).unwrap_or(0);
     let (points, origin) = boxes?;
     let judged = match rules {
         Some(rules) => Scorecard::new(rules.rules(), &points, bonuses),
@@ -83,14 +78,14 @@ pub(super) fn rules_and_card(
         Ok(card) => match card.unfinished() {
             Ok(()) => Some((rules?, card)),
             Err(over) => {
-                let place = origin.place(object.at());
-                object.faults.add_clause(&place, over.code(), &over.to_string(), &over.in_chinese());
+                let place = origin.place(object.at);
+                object.faults.add_fault(&place, &over);
                 None
             }
         },
         Err(found) => {
             for fault in found {
-                note(&fault, &origin, object.at(), object.faults);
+                note(&fault, &origin, object.at, object.faults);
             }
             None
         }
@@ -103,7 +98,7 @@ pub(super) fn position(
     dice: Dice,
     rolls_left: i64,
     card: Scorecard,
-    faults: &mut Faults,
+    body: &mut Field<'_, '_, '_>,
 ) -> Option<Position> {
     let position = Position::new(rules.rules(), dice, rolls_left, card);
     position
@@ -113,8 +108,7 @@ pub(super) fn position(
                     PositionFault::RollsLeft { .. } => "rolls_left",
                     PositionFault::GameOver(_) => "scorecard",
                 };
-                let at = Path::Field(&Path::Root, field);
-                faults.add_clause(&at, fault.code(), &fault.to_string(), &fault.in_chinese());
+                body.faults.add_fault(&Path::Field(body.at, field), &fault);
             }
         })
         .ok()
@@ -124,15 +118,15 @@ pub(super) fn position(
 pub(super) fn rules(object: &mut Object<'_, '_, '_>, served: &[Preset]) -> Option<RuleSet> {
     let default = Preset::default();
     if object.present("rules").is_some() {
-        return object.optional("rules", |value, at, faults| rule_set(value, at, faults, served));
+        return object.optional("rules", |field| rule_set(field, served));
     }
     if served.contains(&default) {
         return Some(default.into());
     }
     let names: Vec<_> = served.iter().map(|preset| preset.name()).collect();
     let (default, names) = (default.name(), names.join(", "));
-    object.faults.add(
-        &Path::Field(object.at(), "rules"),
+    object.note(
+        "rules",
         "missing",
         format!("The default `{default}` is not served here; name one of {names}."),
         format!("此服务不提供默认的 `{default}`；请指定其一：{names}。"),
@@ -164,7 +158,7 @@ impl Origin {
 fn note(fault: &ScorecardFault, origin: &Origin, at: &Path<'_>, faults: &mut Faults) {
     let card = origin.place(at);
     let mut add = |place: &Path<'_>| {
-        faults.add_clause(place, fault.code(), &fault.to_string(), &fault.in_chinese());
+        faults.add_fault(place, fault);
     };
     match (fault.category(), origin) {
         (None, _) => add(&Path::Field(at, "yahtzee_bonuses")),
@@ -180,8 +174,8 @@ type Boxes = ByCategory<Option<i64>>;
 fn filled_boxes(object: &mut Object<'_, '_, '_>) -> Option<(Boxes, Origin)> {
     let both = object.present("scorecard").is_some() && object.present("filled").is_some();
     if both {
-        object.faults.add(
-            &Path::Field(object.at(), "filled"),
+        object.note(
+            "filled",
             "both_given",
             "Give the filled boxes as `scorecard` or as `filled`, not both.",
             "请只用 `scorecard` 或 `filled` 之一给出已填的格。",
@@ -199,33 +193,31 @@ fn filled_boxes(object: &mut Object<'_, '_, '_>) -> Option<(Boxes, Origin)> {
     }
 }
 
-fn from_map(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Boxes> {
-    let mut object = Object::open(value, at, faults)?;
+fn from_map(field: &mut Field<'_, '_, '_>) -> Option<Boxes> {
+    let mut object = field.object()?;
     let points = from_fields(&mut object);
     object.close();
     Some(points)
 }
 
 fn from_fields(object: &mut Object<'_, '_, '_>) -> Boxes {
-    ByCategory::from_fn(|category| {
-        object.optional(category.name(), |value, at, faults| integer(value, at, faults, ANY_INTEGER))
-    })
+    ByCategory::from_fn(|category| object.optional(category.name(), |field| field.integer(ANY_INTEGER)))
 }
 
-fn from_list(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<(Boxes, Origin)> {
+fn from_list(field: &mut Field<'_, '_, '_>) -> Option<(Boxes, Origin)> {
     let mut points = Boxes::default();
     let mut places = ByCategory::from_fn(|_| 0);
-    let read = array(value, at, faults, 0..=Category::ALL.len(), |item, at, faults| {
-        let mut object = Object::open(item, at, faults)?;
+    let read = field.array(0..=Category::ALL.len(), |field| {
+        let mut object = field.object()?;
         let category = object.required("category", category);
-        let entered = object.required("points", |value, at, faults| integer(value, at, faults, ANY_INTEGER));
+        let entered = object.required("points", |field| field.integer(ANY_INTEGER));
         object.close();
         Some((category?, entered?))
     });
     for (index, (category, entered)) in read?.into_iter().enumerate() {
         if points[category].is_some() {
-            faults.add(
-                &Path::Field(&Path::Index(at, index), "category"),
+            field.faults.add(
+                &Path::Field(&Path::Index(field.at, index), "category"),
                 "duplicate_box",
                 format!("The box {} is listed twice.", category.name()),
                 format!("{} 格重复列出。", category.name()),
@@ -239,6 +231,6 @@ fn from_list(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<(Bo
 }
 
 /// The name of a box.
-pub(super) fn category(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Category> {
-    name_of(value, at, faults, &Category::ALL, Category::name)
+pub(super) fn category(field: &mut Field<'_, '_, '_>) -> Option<Category> {
+    field.name_of(&Category::ALL, Category::name)
 }

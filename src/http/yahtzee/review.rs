@@ -6,8 +6,7 @@ use super::best_action::ActionView;
 use super::position;
 use super::rule_set::{RuleSet, RulesView};
 use super::tables::Tables;
-use crate::chinese::InChinese;
-use crate::http::extract::{Faults, Object, Path, array, elements};
+use crate::http::extract::{Field, Path};
 use crate::http::fields::face;
 use crate::http::json::Json;
 use crate::http::language::Language;
@@ -28,22 +27,21 @@ pub(crate) fn answer(
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
     let (rules, history) =
-        Faults::collect(language, |faults| decode(json, faults, &tables.state.config.yahtzee_rules))?;
+        Field::decode(json, language, |body| decode(body, &tables.state.config.yahtzee_rules))?;
     let review = tables.game(&rules)?.review(&history);
     Ok(serde_json::to_writer(bytes, &ReviewView::new(rules, &review))?)
 }
 
-fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(RuleSet, History)> {
-    let mut object = Object::open(json, &Path::Root, faults)?;
+fn decode(body: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<(RuleSet, History)> {
+    let mut object = body.object()?;
     let rules = position::rules(&mut object, served);
-    let told = object.required("turns", |value, at, faults| {
-        elements(value, at, faults, 1..=CATEGORY_COUNT).map(|turns| {
-            turns.iter().enumerate().map(|(i, item)| turn(item, &Path::Index(at, i), faults)).collect()
-        })
+    let told = object.required("turns", |field| {
+        let turns = field.elements(1..=CATEGORY_COUNT)?.iter().enumerate();
+        turns.map(|(index, item)| field.element(item, index, |item| Some(turn(item)))).collect()
     });
     object.close();
     let told: Vec<ToldTurn> = told?;
-    let turns = Path::Field(&Path::Root, "turns");
+    let turns = Path::Field(body.at, "turns");
     match History::new(rules.as_ref().map(RuleSet::rules), &told) {
         Ok(history) => Some((rules?, history)),
         Err(found) => {
@@ -58,7 +56,7 @@ fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(Ru
                     HistoryPlace::Keep(index) => Path::Index(&keeps, index),
                     HistoryPlace::Category => Path::Field(&turn, "category"),
                 };
-                faults.add_clause(&at, fault.code(), &fault.to_string(), &fault.in_chinese());
+                body.faults.add_fault(&at, &fault);
             }
             None
         }
@@ -66,18 +64,18 @@ fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(Ru
 }
 
 /// One turn; what of it cannot be read is noted and left out.
-fn turn(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> ToldTurn {
+fn turn(field: &mut Field<'_, '_, '_>) -> ToldTurn {
     /// The most rolls that any rules allow.
     const MOST: usize = RollsPerTurn::Three as usize;
-    let Some(mut object) = Object::open(value, at, faults) else { return ToldTurn::default() };
-    let rolls = object.required("rolls", |value, at, faults| {
-        let rolls = elements(value, at, faults, 1..=MOST)?.iter().enumerate();
-        Some(rolls.map(|(i, dice)| position::dice(dice, &Path::Index(at, i), faults)).collect())
+    let Some(mut object) = field.object() else { return ToldTurn::default() };
+    let rolls = object.required("rolls", |field| {
+        let rolls = field.elements(1..=MOST)?.iter().enumerate();
+        Some(rolls.map(|(index, dice)| field.element(dice, index, position::dice)).collect())
     });
     let told = object.present("keeps").is_some();
-    let keeps = object.optional("keeps", |value, at, faults| {
-        let keeps = elements(value, at, faults, 0..=MOST - 1)?.iter().enumerate();
-        Some(keeps.map(|(i, kept)| keep(kept, &Path::Index(at, i), faults)).collect())
+    let keeps = object.optional("keeps", |field| {
+        let keeps = field.elements(0..=MOST - 1)?.iter().enumerate();
+        Some(keeps.map(|(index, kept)| field.element(kept, index, keep)).collect())
     });
     let category = object.required("category", position::category);
     object.close();
@@ -87,8 +85,8 @@ fn turn(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> ToldTurn {
     ToldTurn { keeps: keeps.unwrap_or_else(|| vec![None; unread]), rolls, category }
 }
 
-fn keep(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Keep> {
-    Keep::new(&array(value, at, faults, 0..=DIE_COUNT, face)?)
+fn keep(field: &mut Field<'_, '_, '_>) -> Option<Keep> {
+    Keep::new(&field.array(0..=DIE_COUNT, face)?)
 }
 
 #[derive(Serialize)]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::house_rules::{HouseRules, joker_name};
-use crate::http::extract::{Faults, Object, Path, boolean, integer, name_of};
+use crate::http::extract::Field;
 use crate::http::json::Json;
 use crate::yahtzee::{
     BoxPoints, Joker, JokerKind, OfAKindScores, Points, Preset, RollsPerTurn, Rules, Threshold, UpperBonus,
@@ -92,24 +92,19 @@ impl Switches {
 }
 
 /// Reads either form.
-pub(super) fn rule_set(
-    value: &Json<'_>,
-    at: &Path<'_>,
-    faults: &mut Faults,
-    served: &[Preset],
-) -> Option<RuleSet> {
-    match value {
-        Json::Object(_) => house_rules(value, at, faults, served),
+pub(super) fn rule_set(field: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<RuleSet> {
+    match field.value {
+        Json::Object(_) => house_rules(field, served),
         // In a query, where an object is a text.
         Json::String(text) if text.trim_start().starts_with('{') => {
             let (english, chinese) =
                 ("This begins like an object but is not JSON.", "此处以对象开头，但不是合法的 JSON。");
-            faults.add(at, "malformed_json", english, chinese);
+            field.note("malformed_json", english, chinese);
             None
         }
-        Json::String(_) => name_of(value, at, faults, served, Preset::name).map(RuleSet::from),
+        Json::String(_) => field.name_of(served, Preset::name).map(RuleSet::from),
         _ => {
-            faults.wrong_type(at, ("a preset's name or an object", "预设名称或对象"), value);
+            field.note_wrong_type(("a preset's name or an object", "预设名称或对象"));
             None
         }
     }
@@ -117,45 +112,33 @@ pub(super) fn rule_set(
 
 /// Reads house rules: what is left out is as in the base. A bonus or a joker that the base does not have is as in the
 /// official rules where it is given in part; 0 points or the kind `none` take it away.
-pub(super) fn house_rules(
-    value: &Json<'_>,
-    at: &Path<'_>,
-    faults: &mut Faults,
-    served: &[Preset],
-) -> Option<RuleSet> {
-    let mut object = Object::open(value, at, faults)?;
-    let base = or_usual(&mut object, "base", Preset::default(), |value, at, faults| {
-        name_of(value, at, faults, &Preset::ALL, Preset::name)
-    });
+pub(super) fn house_rules(field: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<RuleSet> {
+    let mut object = field.object()?;
+    let base =
+        object.optional_or("base", Preset::default(), |field| field.name_of(&Preset::ALL, Preset::name));
     // The other fields are judged all the same where the base cannot be read.
     let usual = base.unwrap_or_default().rules();
-    let upper_bonus = or_usual(&mut object, "upper_bonus", usual.upper_bonus, |value, at, faults| {
-        upper_bonus(value, at, faults, usual.upper_bonus.unwrap_or(UpperBonus::OFFICIAL))
+    let upper_bonus = object.optional_or("upper_bonus", usual.upper_bonus, |field| {
+        upper_bonus(field, usual.upper_bonus.unwrap_or(UpperBonus::OFFICIAL))
     });
-    let yahtzee_bonus = or_usual(&mut object, "yahtzee_bonus", usual.yahtzee_bonus, |value, at, faults| {
-        yahtzee_bonus(value, at, faults, usual.yahtzee_bonus.unwrap_or(YahtzeeBonus::OFFICIAL))
+    let yahtzee_bonus = object.optional_or("yahtzee_bonus", usual.yahtzee_bonus, |field| {
+        yahtzee_bonus(field, usual.yahtzee_bonus.unwrap_or(YahtzeeBonus::OFFICIAL))
     });
-    let joker = or_usual(&mut object, "joker", usual.joker, |value, at, faults| {
-        joker(value, at, faults, usual.joker.unwrap_or(Joker::OFFICIAL))
-    });
-    let full_house_from_five_of_a_kind = or_usual(
-        &mut object,
-        "full_house_from_five_of_a_kind",
-        usual.full_house_from_five_of_a_kind,
-        boolean,
-    );
-    let of_a_kind_scores =
-        or_usual(&mut object, "of_a_kind_scores", usual.of_a_kind_scores, |value, at, faults| {
-            let all = [OfAKindScores::AllDice, OfAKindScores::MatchingDice];
-            name_of(value, at, faults, &all, of_a_kind_name)
+    let joker = object
+        .optional_or("joker", usual.joker, |field| joker(field, usual.joker.unwrap_or(Joker::OFFICIAL)));
+    let full_house_from_five_of_a_kind =
+        object.optional_or("full_house_from_five_of_a_kind", usual.full_house_from_five_of_a_kind, |field| {
+            field.boolean()
         });
-    let rolls_per_turn =
-        or_usual(&mut object, "rolls_per_turn", usual.rolls_per_turn, |value, at, faults| {
-            RollsPerTurn::new(integer(value, at, faults, 1..=3)?).ok()
-        });
-    let box_points = or_usual(&mut object, "box_points", usual.box_points, |value, at, faults| {
-        box_points(value, at, faults, usual.box_points)
+    let of_a_kind_scores = object.optional_or("of_a_kind_scores", usual.of_a_kind_scores, |field| {
+        let all = [OfAKindScores::AllDice, OfAKindScores::MatchingDice];
+        field.name_of(&all, of_a_kind_name)
     });
+    let rolls_per_turn = object.optional_or("rolls_per_turn", usual.rolls_per_turn, |field| {
+        RollsPerTurn::new(field.integer(1..=3)?).ok()
+    });
+    let box_points =
+        object.optional_or("box_points", usual.box_points, |field| box_points(field, usual.box_points));
     object.close();
     let rules = Rules {
         upper_bonus: upper_bonus?,
@@ -169,61 +152,41 @@ pub(super) fn house_rules(
     Some(RuleSet::new(rules, base?, served))
 }
 
-/// A field that is as usual where it is absent; `None` where it cannot be read.
-fn or_usual<T>(
-    object: &mut Object<'_, '_, '_>,
-    name: &'static str,
-    usual: T,
-    decode: impl FnOnce(&Json<'_>, &Path<'_>, &mut Faults) -> Option<T>,
-) -> Option<T> {
-    if object.present(name).is_some() { object.optional(name, decode) } else { Some(usual) }
-}
-
-fn upper_bonus(
-    value: &Json<'_>,
-    at: &Path<'_>,
-    faults: &mut Faults,
-    usual: UpperBonus,
-) -> Option<Option<UpperBonus>> {
-    let mut object = Object::open(value, at, faults)?;
-    let threshold = or_usual(&mut object, "threshold", usual.threshold, |value, at, faults| {
-        Threshold::new(integer(value, at, faults, 1..=Threshold::MAX.get().into())?).ok()
+fn upper_bonus(field: &mut Field<'_, '_, '_>, usual: UpperBonus) -> Option<Option<UpperBonus>> {
+    let mut object = field.object()?;
+    let threshold = object.optional_or("threshold", usual.threshold, |field| {
+        Threshold::new(field.integer(1..=Threshold::MAX.get().into())?).ok()
     });
-    let points = or_usual(&mut object, "points", Some(usual.points), points_or_none);
+    let points = object.optional_or("points", Some(usual.points), points_or_none);
     object.close();
     let threshold = threshold?;
     Some(points?.map(|points| UpperBonus { threshold, points }))
 }
 
-fn yahtzee_bonus(
-    value: &Json<'_>,
-    at: &Path<'_>,
-    faults: &mut Faults,
-    usual: YahtzeeBonus,
-) -> Option<Option<YahtzeeBonus>> {
-    let mut object = Object::open(value, at, faults)?;
-    let points = or_usual(&mut object, "points", Some(usual.points), points_or_none);
-    let after_zero = or_usual(&mut object, "after_zero", usual.after_zero, boolean);
+fn yahtzee_bonus(field: &mut Field<'_, '_, '_>, usual: YahtzeeBonus) -> Option<Option<YahtzeeBonus>> {
+    let mut object = field.object()?;
+    let points = object.optional_or("points", Some(usual.points), points_or_none);
+    let after_zero = object.optional_or("after_zero", usual.after_zero, |field| field.boolean());
     object.close();
     let after_zero = after_zero?;
     Some(points?.map(|points| YahtzeeBonus { points, after_zero }))
 }
 
-fn joker(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, usual: Joker) -> Option<Option<Joker>> {
-    let mut object = Object::open(value, at, faults)?;
-    let kind = or_usual(&mut object, "kind", Some(usual.kind), |value, at, faults| {
+fn joker(field: &mut Field<'_, '_, '_>, usual: Joker) -> Option<Option<Joker>> {
+    let mut object = field.object()?;
+    let kind = object.optional_or("kind", Some(usual.kind), |field| {
         let all = [None, Some(JokerKind::Forced), Some(JokerKind::Free), Some(JokerKind::Loose)];
-        name_of(value, at, faults, &all, joker_name)
+        field.name_of(&all, joker_name)
     });
-    let after_zero = or_usual(&mut object, "after_zero", usual.after_zero, boolean);
+    let after_zero = object.optional_or("after_zero", usual.after_zero, |field| field.boolean());
     object.close();
     let after_zero = after_zero?;
     Some(kind?.map(|kind| Joker { kind, after_zero }))
 }
 
-fn box_points(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, usual: BoxPoints) -> Option<BoxPoints> {
-    let mut object = Object::open(value, at, faults)?;
-    let mut points = |name, usual| or_usual(&mut object, name, usual, points);
+fn box_points(field: &mut Field<'_, '_, '_>, usual: BoxPoints) -> Option<BoxPoints> {
+    let mut object = field.object()?;
+    let mut points = |name, usual| object.optional_or(name, usual, points);
     let full_house = points("full_house", usual.full_house);
     let small_straight = points("small_straight", usual.small_straight);
     let large_straight = points("large_straight", usual.large_straight);
@@ -237,13 +200,13 @@ fn box_points(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults, usual: BoxPo
     })
 }
 
-fn points(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Points> {
-    Points::new(integer(value, at, faults, 1..=Points::MAX.get().into())?).ok()
+fn points(field: &mut Field<'_, '_, '_>) -> Option<Points> {
+    Points::new(field.integer(1..=Points::MAX.get().into())?).ok()
 }
 
 /// The points of a bonus; 0 for no bonus.
-fn points_or_none(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<Option<Points>> {
-    Some(Points::new(integer(value, at, faults, 0..=Points::MAX.get().into())?).ok())
+fn points_or_none(field: &mut Field<'_, '_, '_>) -> Option<Option<Points>> {
+    Some(Points::new(field.integer(0..=Points::MAX.get().into())?).ok())
 }
 
 const fn of_a_kind_name(scores: OfAKindScores) -> &'static str {
@@ -256,6 +219,7 @@ const fn of_a_kind_name(scores: OfAKindScores) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::http::extract::Faults;
     use crate::http::language::Language;
 
     fn read(text: &str) -> Result<Rules, Vec<(String, &'static str)>> {
@@ -265,7 +229,7 @@ mod tests {
     fn read_where(text: &str, served: &[Preset]) -> Result<RuleSet, Vec<(String, &'static str)>> {
         let json = Json::parse(text.as_bytes(), Language::English).unwrap();
         let mut faults = Faults::new(Language::English);
-        let rules = house_rules(&json, &Path::Root, &mut faults, served);
+        let rules = house_rules(&mut Field::root(&json, &mut faults), served);
         let found: Vec<_> = faults.found.into_iter().map(|fault| (fault.pointer, fault.code)).collect();
         if found.is_empty() { Ok(rules.unwrap()) } else { Err(found) }
     }

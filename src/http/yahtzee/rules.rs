@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::rule_set::{Switches, house_rules};
 use super::tables::Tables;
 use crate::http::cache::{REVALIDATE, cacheable};
-use crate::http::extract::{Faults, Path};
+use crate::http::extract::Field;
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::Problem;
@@ -72,7 +72,7 @@ pub(crate) fn answer(
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
     let served = &tables.state.config.yahtzee_rules;
-    let rules = Faults::collect(language, |faults| house_rules(json, &Path::Root, faults, served))?;
+    let rules = Field::decode(json, language, |body| house_rules(body, served))?;
     let (table, moments) = tables.moments(&rules)?;
     let expected_final = table.expected_final();
     let standard_deviation = moments.standard_deviation(&table, CardState::default());

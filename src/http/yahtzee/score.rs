@@ -6,7 +6,7 @@ use super::position::{self, Form};
 use super::rule_set::{RuleSet, RulesView};
 use super::tables::Tables;
 use crate::chinese::InChinese;
-use crate::http::extract::{Faults, Object, Path};
+use crate::http::extract::Field;
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Kind, Problem};
@@ -20,7 +20,7 @@ pub(crate) fn answer(
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
     let (dice, rules, card) =
-        Faults::collect(language, |faults| decode(json, faults, &tables.state.config.yahtzee_rules))?;
+        Field::decode(json, language, |body| decode(body, &tables.state.config.yahtzee_rules))?;
     let scores = score_all(rules.rules(), card.state(), dice.roll());
     let boxes: Vec<_> =
         scores.iter().map(|(category, &score)| Entry::new(category, score, language)).collect();
@@ -35,8 +35,8 @@ pub(crate) fn answer(
     Ok(serde_json::to_writer(bytes, &scores)?)
 }
 
-fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<(Dice, RuleSet, Scorecard)> {
-    let mut object = Object::open(json, &Path::Root, faults)?;
+fn decode(body: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<(Dice, RuleSet, Scorecard)> {
+    let mut object = body.object()?;
     let dice = object.required("dice", position::dice);
     let position = position::rules_and_card(&mut object, Form::Body, served);
     object.close();

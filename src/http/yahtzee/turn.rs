@@ -6,7 +6,7 @@ use super::best_action::ActionView;
 use super::position::{self, Form};
 use super::rule_set::{RuleSet, RulesView};
 use super::tables::Tables;
-use crate::http::extract::{Faults, Object, Path};
+use crate::http::extract::Field;
 use crate::http::fields;
 use crate::http::json::Json;
 use crate::http::language::Language;
@@ -20,9 +20,8 @@ pub(crate) fn answer(
     language: Language,
     bytes: &mut Vec<u8>,
 ) -> Result<(), Problem> {
-    let Request { seed, rules, card, objective } = Faults::collect(language, |faults| {
-        Request::decode(json, faults, &tables.state.config.yahtzee_rules)
-    })?;
+    let Request { seed, rules, card, objective } =
+        Field::decode(json, language, |body| Request::decode(body, &tables.state.config.yahtzee_rules))?;
     let played = match (objective, rules.preset()) {
         (Objective::Turn, Some(preset)) => tables.state.yahtzee.turn(preset).play_turn(&card, seed),
         (Objective::Turn, None) => TurnTable::new(rules.rules()).play_turn(&card, seed),
@@ -51,8 +50,8 @@ struct Request {
 }
 
 impl Request {
-    fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<Self> {
-        let mut object = Object::open(json, &Path::Root, faults)?;
+    fn decode(body: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<Self> {
+        let mut object = body.object()?;
         let seed = object.required("seed", fields::seed);
         let rules_and_card = position::rules_and_card(&mut object, Form::Body, served);
         let objective = position::objective(&mut object);

@@ -10,7 +10,7 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use crate::http::batch::{Weight, off_the_workers};
-use crate::http::extract::{Faults, JsonBody};
+use crate::http::extract::{Faults, Field, JsonBody};
 use crate::http::jobs::{Face, idempotency_key, normalised, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
@@ -39,7 +39,7 @@ pub(in crate::http) async fn post(
     let language = context.language;
     let json = Json::parse(&body.0, language)?;
     let mut faults = Faults::new(language);
-    let decoded = Request::decode(&json, &mut faults);
+    let decoded = Request::decode(&mut Field::root(&json, &mut faults));
     let key = idempotency_key(&headers, &mut faults);
     let Some(decoded) = decoded else { return Err(faults.refused()) };
     let (seed, total) = (decoded.seed(), decoded.plays());

@@ -5,13 +5,12 @@ use serde::Serialize;
 
 use super::super::bankroll;
 use super::super::wager::{Terms, WagerView, stake, wager};
-use crate::chinese::InChinese;
 use crate::craps::fraction::{self, Fraction};
 use crate::craps::session::{Session, WhenShort};
 use crate::craps::simulation::{
     MAX_BETS, MAX_DECISIONS, MAX_SEED, MAX_SESSIONS, Simulation, SimulationError, StakedWager, is_stake,
 };
-use crate::http::extract::{Faults, Object, Path, array, integer, name_of};
+use crate::http::extract::{Faults, Field, Object, Path};
 use crate::http::fields;
 use crate::http::json::Json;
 
@@ -35,11 +34,10 @@ enum Subject {
 impl Request {
     /// Reads a request. One whose seed or number of plays is at fault is there all the same, so that the rest can be laid
     /// out and judged, too.
-    pub(super) fn decode(json: &Json<'_>, faults: &mut Faults) -> Option<Self> {
-        let mut object = Object::open(json, &Path::Root, faults)?;
+    pub(super) fn decode(body: &mut Field<'_, '_, '_>) -> Option<Self> {
+        let mut object = body.object()?;
         let kinds = ["decisions", "sessions"];
-        let kind =
-            object.required("kind", |value, at, faults| name_of(value, at, faults, &kinds, |name| name));
+        let kind = object.required("kind", |field| field.name_of(&kinds, |name| name));
         let seed = object.optional("seed", fields::seed);
         let (subject, plays) = match kind {
             Some("sessions") => {
@@ -63,7 +61,8 @@ impl Request {
             }
         };
         object.close();
-        let single = !matches!(json, Json::Object(fields) if fields.iter().any(|(name, _)| name == "bets"));
+        let single =
+            !matches!(body.value, Json::Object(fields) if fields.iter().any(|(name, _)| name == "bets"));
         Some(Self { seed, plays: plays.unwrap_or(1), single, subject: subject? })
     }
 
@@ -138,8 +137,7 @@ impl Request {
 
 fn note(fault: &SimulationError, single: bool, faults: &mut Faults) {
     let (bets, root) = (Path::Field(&Path::Root, "bets"), Path::Root);
-    let mut add =
-        |at: &Path<'_>| faults.add_clause(at, fault.code(), &fault.to_string(), &fault.in_chinese());
+    let mut add = |at: &Path<'_>| faults.add_fault(at, fault);
     match fault {
         // A single bet has no stake of its own.
         SimulationError::StakeTooFine { .. } if single => add(&Path::Field(&root, "odds")),
@@ -154,7 +152,7 @@ fn note(fault: &SimulationError, single: bool, faults: &mut Faults) {
 }
 
 fn plays(object: &mut Object<'_, '_, '_>, field: &'static str, most: u64) -> Option<u64> {
-    object.required(field, |v, at, faults| integer(v, at, faults, 1..=most as i64)).map(i64::unsigned_abs)
+    object.required(field, |field| field.integer(1..=most as i64)).map(i64::unsigned_abs)
 }
 
 /// One bet with its odds in the request itself, or several in `bets`, made together on the same dice.
@@ -172,22 +170,21 @@ fn bets(object: &mut Object<'_, '_, '_>) -> Option<Vec<StakedWager>> {
         if object.present(field).is_some() {
             let (english, chinese) =
                 ("Give `bets` or a single bet, not both.", "请只给出 `bets` 或单个投注之一。");
-            object.faults.add(&Path::Field(object.at(), field), "both_given", english, chinese);
+            object.note(field, "both_given", english, chinese);
         }
     }
-    object.optional("bets", |value, at, faults| array(value, at, faults, 1..=MAX_BETS, staked))
+    object.optional("bets", |field| field.array(1..=MAX_BETS, staked))
 }
 
-fn staked(value: &Json<'_>, at: &Path<'_>, faults: &mut Faults) -> Option<StakedWager> {
-    let mut object = Object::open(value, at, faults)?;
+fn staked(field: &mut Field<'_, '_, '_>) -> Option<StakedWager> {
+    let mut object = field.object()?;
     let wager = wager(&mut object);
     let stake = stake(&mut object).filter(|stake| {
         let is_stake = is_stake(stake);
         if !is_stake {
             // The place tells which bet.
             let fault = SimulationError::StakeOutOfRange { index: 0 };
-            let at = Path::Field(object.at(), "stake");
-            object.faults.add_clause(&at, fault.code(), &fault.to_string(), &fault.in_chinese());
+            object.note_fault("stake", &fault);
         }
         is_stake
     });

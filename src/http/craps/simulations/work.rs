@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::request::Request;
 use super::view;
 use crate::craps::simulation::{ExpectedInParts, Simulation, Tally};
-use crate::http::extract::Faults;
+use crate::http::extract::{Faults, Field};
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::jobs::{self, Failure, Runner, Work};
@@ -25,7 +25,7 @@ impl Runner for Simulate {
 fn simulation_of(request: &jobs::Json, seed: u64) -> Option<Simulation> {
     let json = Json::parse(request.as_str().as_bytes(), Language::English).ok()?;
     let mut faults = Faults::new(Language::English);
-    Request::decode(&json, &mut faults)?.simulation(seed, &mut faults)
+    Request::decode(&mut Field::root(&json, &mut faults))?.simulation(seed, &mut faults)
 }
 
 /// The work on a simulation.

@@ -8,7 +8,7 @@ use axum::response::Response;
 
 use super::tables;
 use crate::http::batch::{Weight, json_response, off_the_workers};
-use crate::http::extract::{Faults, JsonBody};
+use crate::http::extract::{Faults, Field, JsonBody};
 use crate::http::jobs::{Face, idempotency_key, normalised, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
@@ -40,7 +40,7 @@ pub(in crate::http) async fn post(
     let language = context.language;
     let json = Json::parse(&body.0, language)?;
     let mut faults = Faults::new(language);
-    let request = Request::decode(&json, &mut faults, &context.state.config.yahtzee_rules);
+    let request = Request::decode(&mut Field::root(&json, &mut faults), &context.state.config.yahtzee_rules);
     let key = idempotency_key(&headers, &mut faults);
     let request = faults.finish(request)?;
     let table = tables::game(&context, &request.rules).await?;

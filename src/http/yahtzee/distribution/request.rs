@@ -4,8 +4,7 @@ use serde::Serialize;
 
 use super::super::position::{self, Form};
 use super::super::rule_set::{RuleSet, RulesView, Switches};
-use crate::http::extract::{Faults, Object, Path, array, boolean, integer};
-use crate::http::json::Json;
+use crate::http::extract::Field;
 use crate::yahtzee::{Category, Distribution, Preset, Scorecard};
 
 /// The percentiles that are always told.
@@ -24,15 +23,15 @@ pub(super) struct Request {
 }
 
 impl Request {
-    pub(super) fn decode(json: &Json<'_>, faults: &mut Faults, served: &[Preset]) -> Option<Self> {
-        let mut object = Object::open(json, &Path::Root, faults)?;
+    pub(super) fn decode(body: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<Self> {
+        let mut object = body.object()?;
         let rules_and_card = position::rules_and_card(&mut object, Form::Body, served);
-        let targets = object.optional("targets", |value, at, faults| {
-            array(value, at, faults, 0..=MOST_TARGETS, |value, at, faults| {
-                integer(value, at, faults, 0..=LARGEST_TARGET).and_then(|target| u32::try_from(target).ok())
+        let targets = object.optional("targets", |field| {
+            field.array(0..=MOST_TARGETS, |field| {
+                field.integer(0..=LARGEST_TARGET).and_then(|target| u32::try_from(target).ok())
             })
         });
-        let full = object.optional("full", boolean);
+        let full = object.optional("full", |field| field.boolean());
         object.close();
         let (rules, card) = rules_and_card?;
         Some(Self { rules, card, targets: targets.unwrap_or_default(), full: full.unwrap_or_default() })

@@ -7,7 +7,7 @@ use rayon::ThreadPool;
 use rayon::prelude::*;
 
 use super::request::Request;
-use crate::http::extract::Faults;
+use crate::http::extract::{Faults, Field};
 use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::jobs::{self, Failure, Runner, Work};
@@ -53,7 +53,7 @@ impl Runner for Distribute {
 /// The stored request. It was checked when it was stored.
 fn request_of(request: &jobs::Json, served: &[Preset]) -> Option<Request> {
     let json = Json::parse(request.as_str().as_bytes(), Language::English).ok()?;
-    Request::decode(&json, &mut Faults::new(Language::English), served)
+    Request::decode(&mut Field::root(&json, &mut Faults::new(Language::English)), served)
 }
 
 struct Running {
