@@ -9,6 +9,7 @@ mod support;
 
 mod architecture;
 mod client_generators;
+mod configuration;
 mod contract;
 mod fuzz_requests;
 #[cfg(target_os = "linux")]
