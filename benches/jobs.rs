@@ -25,7 +25,7 @@ const CHUNKS: u64 = 300;
 /// As many run as there are permits, the others wait.
 const ENDLESS: usize = 256;
 
-/// Draws so many numbers a chunk, each chunk from a generator of its own.
+/// Draws the same number of numbers in each chunk, each chunk from its own generator.
 struct Draws {
     chunks: u64,
     draws: u64,

@@ -40,7 +40,7 @@ fn turn_table() -> TurnTable {
 
 static OFFICIAL: LazyLock<GameTable> = LazyLock::new(|| GameTable::build_blocking(&Rules::OFFICIAL));
 
-/// Positions of optimal games with so many rolls left.
+/// Positions of optimal games with `rolls_left` rolls left.
 fn positions(rolls_left: u8) -> Vec<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut positions = Vec::new();

@@ -89,7 +89,7 @@ fn main() {
     }
 }
 
-/// Changes a few cards at a time, keeps what makes `cost` larger, and begins anew when nothing does.
+/// Changes a few cards at a time, keeps what makes `cost` larger, and starts again when nothing does.
 fn climb(
     sizes: std::ops::RangeInclusive<usize>,
     seconds: f64,

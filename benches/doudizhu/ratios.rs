@@ -11,7 +11,7 @@ use crate::contest::Contest;
 use crate::support::Wanted::Nothing;
 use crate::support::{alternate, figure, note, percentile, ratio, rounds, seconds, sorted};
 
-/// Beyond so many cards the plain solver, which tries every order of the runs, takes minutes.
+/// Most cards for the plain solver: it tries every order of the runs and takes minutes with more.
 const MOST_FOR_PLAIN: usize = 26;
 
 pub(crate) fn print() {
@@ -61,7 +61,7 @@ pub(crate) fn print() {
     }
 }
 
-/// So many cards of six neighbouring ranks: full of sets and runs that can be cut in many ways.
+/// `cards` cards of six neighbouring ranks: full of sets and runs that can be cut in many ways.
 fn dense(cards: usize, random: &mut ChaCha8Rng) -> Counts {
     let first = random.random_range(0..7);
     let of_six = |rank: &Rank| Rank::ALL[first..first + 6].contains(rank);

@@ -69,9 +69,9 @@ fn bounds(answer: &[u8]) -> Option<(usize, usize)> {
     Some((head, head + length.expect("a content-length")))
 }
 
-/// Sends a request at a fixed rate, whether or not earlier ones have been answered, for so many seconds, and gives the
-/// answers, the soonest first. Each time counts from that at which its request was due, so that requests that had to wait
-/// behind a stall are charged for it. There must be more connections than can be busy, unless something stalls.
+/// Sends a request at a fixed rate, whether or not earlier ones have been answered, for some seconds, and returns the
+/// answers, the fastest first. Each latency counts from the time its request was due, so a stall counts against every
+/// request that it delays. There must be more connections than can be busy, unless something stalls.
 pub(crate) fn at_rate(
     address: SocketAddr,
     request: &[u8],

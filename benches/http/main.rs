@@ -192,7 +192,7 @@ fn load(address: SocketAddr, path: &str, body: &str, connections: u32) -> f64 {
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let line = text.lines().find(|line| line.starts_with("rate")).unwrap_or_else(|| panic!("{text}"));
     let words: Vec<_> = line.split(' ').collect();
-    assert_eq!(words[3], "0", "some requests were refused: {text}");
+    assert_eq!(words[3], "0", "some requests were rejected: {text}");
     words[1].parse().expect("a rate")
 }
 

@@ -1,5 +1,5 @@
-//! Three times the batches that can be carried, at a fixed arrival rate: how many are answered, in what time, how soon the
-//! rest is refused, and what single answers have to bear meanwhile and right afterwards.
+//! Three times the batches that can be carried, at a fixed arrival rate: how many are answered, how fast, how soon the
+//! rest is rejected, and the latencies of single answers meanwhile and right afterwards.
 
 use std::net::SocketAddr;
 use std::thread;
@@ -13,7 +13,7 @@ use crate::{QUESTION, random_batch};
 const CONNECTIONS: usize = 1_000;
 /// Single answers a second beside the batches.
 const SINGLES: f64 = 300.0;
-/// The overload lasts twice as long; what is told of it is its second half, when it is no burst any more.
+/// The overload lasts twice as long; its second half is measured, when it is no longer a burst.
 const SECONDS: f64 = 3.0;
 
 pub(crate) fn print(address: SocketAddr) {
@@ -39,7 +39,7 @@ pub(crate) fn print(address: SocketAddr) {
         let flood: Vec<_> = flood.into_iter().filter(|answer| answer.due >= SECONDS).collect();
         let (accepted, refused) = (of_status(&flood, 200), of_status(&flood, 503));
         assert_eq!(accepted.len() + refused.len(), flood.len(), "another status than 200 and 503");
-        assert!(!accepted.is_empty() && !refused.is_empty(), "some are served and some refused");
+        assert!(!accepted.is_empty() && !refused.is_empty(), "some are served and some rejected");
         goodput.push(accepted.len() as f64 / SECONDS / capacity);
         accepted_p50.push(percentile(&accepted, 0.5) / percentile(&usual, 0.5));
         accepted_p99.push(percentile(&accepted, 0.99));
@@ -49,7 +49,7 @@ pub(crate) fn print(address: SocketAddr) {
     ratio("overload: batches answered over those carried", &goodput, AtLeast(0.5));
     ratio("overload: accepted batches over batches at a quarter of the load: p50", &accepted_p50, Nothing);
     figure("overload: accepted batches: p99", &accepted_p99, "s");
-    figure("overload: refusals: p99", &refused_p99, "s");
+    figure("overload: rejections: p99", &refused_p99, "s");
     ratio("overload: single answers beside it over alone: p99", &beside, Nothing);
     ratio("overload: single answers in the second after it over alone: p99", &after, AtMost(5.0));
 }

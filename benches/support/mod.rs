@@ -1,7 +1,7 @@
 //! What the benches share: rounds that take turns, and the lines that `benches/run` reads.
 //!
-//! A machine's speed drifts, so two things are compared by doing one after the other, many times over, and what is told
-//! is the median of the rounds' ratios, with the least and the largest of them.
+//! A machine's speed drifts, so two things are compared by doing one after the other, many times over, and the
+//! result is the median of the rounds' ratios, with the smallest and the largest.
 
 #![allow(dead_code, reason = "each bench uses a part of it")]
 
@@ -42,7 +42,7 @@ pub(crate) fn ratio(name: &str, values: &[f64], wanted: Wanted) {
     line("ratio", name, values, &wanted);
 }
 
-/// Prints an absolute figure, which tells of this machine alone.
+/// Prints an absolute figure, which holds for this machine alone.
 pub(crate) fn figure(name: &str, values: &[f64], unit: &str) {
     line("figure", name, values, unit);
 }
