@@ -11,7 +11,7 @@ use super::fraction::Fraction;
 /// What a roll does to a bet: it moves to a state, or is settled with an outcome. Both are indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Step<S> {
-    /// The bet stands; go on from this state.
+    /// The bet is still open; go on from this state.
     Go(S),
     /// The bet is settled with [`Automaton::outcomes`]`[i]`.
     Settle(usize),
@@ -79,8 +79,8 @@ impl Automaton {
         Self { starts, states, outcomes }
     }
 
-    /// The same bet, made right after the puck was set and off while the puck is off: how place, buy and hardway bets
-    /// stand on a come-out unless they are called working. Its rolls count for as long as it lies on the table.
+    /// The same bet, made right after the puck was set and off while the puck is off. Place, buy and hardway bets
+    /// are off like this on a come-out unless they are called working. Its rolls count as long as it is on the table.
     ///
     /// ```
     /// use kibitz_craps::{bet::Bet, chain, fraction::text};

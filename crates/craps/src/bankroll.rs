@@ -1,4 +1,4 @@
-//! Bankroll questions, exactly: the chance to reach a target before ruin within so many rounds.
+//! Bankroll questions, exactly: the probability of reaching a target before ruin within a number of rounds.
 
 mod course;
 mod grid;
@@ -27,7 +27,7 @@ pub const EXACT_ROUNDS: u32 = 20;
 pub const MAX_EXACT_WORK: u64 = 4_000_000;
 
 /// Bytes of a course that is followed beside its simulation, its bankrolls and its bands together: each running job may
-/// have one. Without odds that may be cut, this is room for 32,000 bankrolls.
+/// have one. Without odds that may be cut, this is enough for 32,000 bankrolls.
 pub(crate) const MAX_COURSE_BYTES: usize = 1 << 19;
 
 /// Follows the bankroll round by round. Blocking: up to about a second.

@@ -1,7 +1,7 @@
 //! The table of all bets: id, name, group, what it pays in words, and its rule.
 //!
-//! Names, groups and pay tables follow the usual tables of American casinos, with the variants that differ from
-//! house to house listed as bets of their own.
+//! Names, groups and pay tables follow the usual tables of American casinos, with the variants that differ
+//! between casinos as separate bets.
 
 use super::group::Group;
 use super::line::{Line, Side};

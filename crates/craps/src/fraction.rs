@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn invalid_text_is_rejected() {
         for text in
             ["", ".", "1.", "-", "1/", "/2", "1/2/3", "0x5", "1e", "1e1.5", "NaN", "inf", "1_0", "--1", "1 2"]
         {

@@ -1,6 +1,6 @@
 //! Kelly's fraction under a promotion, and where each promotion breaks even.
 //!
-//! No bet of the house has a positive edge, so without a promotion the fraction is 0. J. L. Kelly, *A New
+//! No bet of the casino has a positive edge, so without a promotion the fraction is 0. J. L. Kelly, *A New
 //! Interpretation of Information Rate* (1956): stake the share of the bankroll that maximises expected log growth.
 
 use num_traits::{Signed, Zero};
@@ -10,7 +10,7 @@ use super::fraction::{self, Fraction};
 use super::net::{Figure, NetDistribution};
 use super::wager::Wager;
 
-/// What the house gives back, as a share of the stake.
+/// What the casino gives back, as a share of the stake.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Promotion {
     /// This share of every lost bet comes back.
@@ -22,7 +22,7 @@ pub enum Promotion {
 }
 
 impl Promotion {
-    /// A larger bonus is refused.
+    /// A larger bonus is rejected.
     pub const MAX_BONUS: u32 = 1000;
 
     /// The share as given.

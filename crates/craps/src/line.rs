@@ -21,7 +21,7 @@ pub struct Line {
     pub barred: Option<u8>,
 }
 
-/// Where a come bet's odds stand while the shooter has no point.
+/// Whether a come bet's odds work while the shooter has no point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ComeOdds {
     /// Off: on a come-out the odds are returned, whatever the flat bet does. The custom of the tables.

@@ -16,11 +16,11 @@ use super::net::{Figure, NetDistribution, common_denominator, to_units};
 pub struct LongRun {
     /// Bets made.
     pub rounds: u64,
-    /// The chance to have won more than lost.
+    /// The probability of having won more than lost.
     pub ahead: Figure,
-    /// The chance to stand where one began.
+    /// The probability of having won as much as lost.
     pub even: Figure,
-    /// The chance to have lost more than won.
+    /// The probability of having lost more than won.
     pub behind: Figure,
     /// Expected net.
     pub mean: Fraction,
@@ -42,7 +42,7 @@ pub const MAX_ROUNDS: u64 = 1_000_000_000_000;
 /// rare tail adds a sum that is up to 1.3 times as wide.
 pub const MAX_WIDTH: u64 = 40_000;
 
-/// Up to this many bets the chances are fractions too, where the distribution stays within [`MAX_WIDTH`] steps.
+/// Up to this many bets the probabilities are fractions too, if the distribution stays within [`MAX_WIDTH`] steps.
 pub const EXACT_ROUNDS: u64 = 20;
 
 /// Probability cut at each edge of the whole sum: far below any digit of a quantile.
@@ -140,7 +140,7 @@ impl Steps {
         by_deviation.max(MAX_WIDTH / span).min(MAX_ROUNDS)
     }
 
-    /// The net after `rounds` bets that stand `steps` above the lowest.
+    /// The net after `rounds` bets that is `steps` above the lowest.
     fn net(&self, rounds: u64, steps: usize) -> Fraction {
         &self.lowest * fraction(rounds, 1) + &self.spacing * fraction(steps, 1)
     }
@@ -206,7 +206,7 @@ impl Steps {
     }
 }
 
-/// Which steps are behind, even and ahead after so many bets.
+/// Which steps are behind, even and ahead after a number of bets.
 struct CutAtZero {
     /// The first step that is not behind.
     from: usize,
@@ -233,7 +233,7 @@ impl CutAtZero {
     }
 }
 
-/// A distribution over steps, cut where it is negligible.
+/// A distribution over steps, without its negligible ends.
 struct Mass {
     from: usize,
     chances: Vec<f64>,

@@ -8,7 +8,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::fraction::{self, Fraction};
 
-/// A figure that is always known as a float and, where that is cheap, exactly.
+/// A figure that is always known as a float and, if that is cheap, exactly.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
     /// The value, correct to about 1e-12.
@@ -51,7 +51,7 @@ impl NetDistribution {
         &self.points
     }
 
-    /// The expected net: the player's edge, negative for every bet of the house.
+    /// The expected net: the player's edge, negative for every bet of the casino.
     pub fn mean(&self) -> Fraction {
         self.points.iter().fold(Fraction::zero(), |sum, (net, probability)| sum + net * probability)
     }
@@ -81,7 +81,7 @@ pub(crate) fn common_denominator<'a>(values: impl IntoIterator<Item = &'a Fracti
     values.into_iter().fold(BigInt::one(), |common, value| common.lcm(value.denom()))
 }
 
-/// `value * scale` as an integer, where it is one and is small.
+/// `value * scale` as an integer, if it is a small one.
 pub(crate) fn to_units(value: &Fraction, scale: &BigInt) -> Option<i64> {
     let scaled = value * Fraction::from(scale.clone());
     if scaled.is_integer() { scaled.to_integer().to_i64() } else { None }

@@ -12,11 +12,11 @@ use super::fraction::{Fraction, fraction};
 /// One row of a distribution of rolls.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RollsRow {
-    /// So many rolls.
+    /// The number of rolls.
     pub rolls: u32,
-    /// The chance of exactly so many.
+    /// The probability of exactly this number.
     pub exactly: Fraction,
-    /// The chance of so many or more.
+    /// The probability of this number or more.
     pub at_least: Fraction,
 }
 

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::dice::{Dice, Point};
 
-/// Where a round stands.
+/// The state of a round.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RoundState {
     /// Before the first roll.

@@ -76,7 +76,7 @@ impl Session {
     }
 }
 
-/// The figures of a [`SessionPlan`] as far as they are known, so that all their faults can be told also where the rest
+/// The figures of a [`SessionPlan`] as far as they are known, so that all their faults can be listed even if the rest
 /// of the plan is missing.
 ///
 /// ```

@@ -21,7 +21,7 @@ pub struct Chances {
     pub lose: Fraction,
 }
 
-/// What the house expects to keep of a unit staked, per unit of ... .
+/// What the casino expects to keep of each unit staked, per unit of ... .
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HouseEdge {
     /// Bets made, pushes counted.
@@ -37,11 +37,11 @@ pub struct HouseEdge {
 pub struct PointValue {
     /// The number.
     pub number: u8,
-    /// The chance that the come-out sets it.
+    /// The probability that the come-out sets it.
     pub established: Fraction,
-    /// The chance that the bet wins once it is set.
+    /// The probability that the bet wins once it is set.
     pub win_given_point: Fraction,
-    /// The chance of both.
+    /// The probability of both.
     pub established_and_won: Fraction,
 }
 

@@ -128,7 +128,7 @@ impl fmt::Display for Rank {
     }
 }
 
-/// A suit. It is read so that a caller's own cards can be given back and the same card twice can be refused.
+/// A suit. Suits are read to return the caller's own cards, and to reject the same card twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Suit {
     /// Spades ♠, `S`.
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_card_is_refused() {
+    fn invalid_card_is_rejected() {
         for token in [
             "", " ", "1", "0", "11", "S", "H", "C", "SS", "SB", "RD", "BR", "33", "S3H", "1S", "joker", "王",
             "鬼", "BJ", "bj", "小小", "一", "十一", "１", "SRJ", "王小",

@@ -46,7 +46,7 @@ impl Counts {
         self.iter().flat_map(|(rank, count)| std::iter::repeat_n(rank, usize::from(count)))
     }
 
-    /// With `count` more cards of `rank`; `None` where the deck has not so many.
+    /// With `count` more cards of `rank`; `None` if the deck has fewer.
     pub const fn with(self, rank: Rank, count: u8) -> Option<Self> {
         if self.of(rank) as usize + count as usize > rank.copies() as usize {
             return None;
@@ -59,7 +59,7 @@ impl Counts {
         other.iter().all(|(rank, count)| self.of(rank) >= count)
     }
 
-    /// What remains when `other` is taken away; `None` where it is not all here.
+    /// What remains when `other` is taken away; `None` if not all of it is here.
     pub fn without(self, other: Self) -> Option<Self> {
         self.contains(other).then(|| Self(self.0 - other.0))
     }

@@ -59,7 +59,7 @@ pub enum HandFault {
 }
 
 impl HandFault {
-    /// Where the card at fault is; `None` where it is the whole hand.
+    /// Where the card at fault is; `None` if it is the whole hand.
     pub const fn at(&self) -> Option<usize> {
         match self {
             Self::Unreadable { at, .. }

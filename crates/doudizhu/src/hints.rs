@@ -41,10 +41,10 @@ impl Hint {
     }
 }
 
-/// The most cards a hand may have in [`hints`]; the landlord begins with so many.
+/// The most cards a hand may have in [`hints`]; the landlord begins with this number.
 pub const MOST_CARDS_FOR_HINTS: u8 = 20;
 
-/// Every play of the hand that may follow `beat`, or lead where that is `None`, with what it leaves. Plays are distinct
+/// Every play of the hand that may follow `beat`, or lead if that is `None`, with what it leaves. Plays are distinct
 /// by kind and ranks: of several readings of the same cards as one kind only the highest is listed.
 ///
 /// ```

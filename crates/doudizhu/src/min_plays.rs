@@ -36,7 +36,7 @@ impl Solver {
         self.search(cards).plays
     }
 
-    /// The same where it is above a limit: to find out that it is not is much cheaper than to find the least number.
+    /// The same if it is above a limit. Finding out that it is not is much cheaper than finding the least number.
     pub(super) fn min_plays_above(&self, cards: Counts, limit: u8) -> Option<u8> {
         let plays = search::search_until(&self.rules, &self.table, cards.bits(), limit).plays;
         (plays > limit).then_some(plays)

@@ -14,7 +14,7 @@ pub struct Percentile {
     pub more: f64,
 }
 
-/// Where a hand of `card_count` cards that needs `min_plays` stands among all hands of that size; known for 17 and 20
+/// The percentile of a hand of `card_count` cards that needs `min_plays` among all hands of that size; known for 17 and 20
 /// cards under [`Preset::Noip`] and [`Preset::Standard`].
 ///
 /// ```

@@ -85,7 +85,7 @@ impl Run {
 const MOST_RUNS: usize = 14;
 /// Planes share no rank (that would take six cards of it), and hold at least two of the twelve ranks.
 const MOST_PLANES: usize = 6;
-/// The shortest run with so many copies of each rank: straight, pair straight, plane.
+/// The shortest run with this number of copies of each rank: straight, pair straight, plane.
 const SHORTEST: [u8; 4] = [0, 5, 3, 2];
 
 /// The state of a search: what has been taken out on the way here, and the best line so far.
@@ -104,7 +104,7 @@ pub(super) struct Search<'a> {
     found: Found,
     /// A line is worth following while it may come to fewer plays than this.
     below: i32,
-    /// A line of so many plays ends the search.
+    /// A line with this number of plays ends the search.
     few: u8,
     pub(super) steps: u64,
 }
@@ -185,7 +185,7 @@ impl Search<'_> {
     }
 
     /// Whether the same run may be taken out twice. Two straights are one pair straight. Two pair straights are a plane
-    /// and a straight where they are long (five or more), and fours with two kickers where they are short (444555 and
+    /// and a straight if they are long (five or more), and fours with two kickers if they are short (444555 and
     /// 6666 with 45; 4444 with 5566 and 7777 with 5566), so only rules that know no such fours need them.
     const fn may_repeat(&self, copies: u8) -> bool {
         copies == 2 && !self.rules.four_with_two

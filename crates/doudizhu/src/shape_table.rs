@@ -164,14 +164,14 @@ enum Kickers {
     One(Source),
     /// Two of different ranks.
     Two(Source, Source),
-    /// Two of one rank held so many times.
+    /// Two of one rank that is held this number of times.
     Equal(u8),
 }
 
 /// Where a kicker is taken from.
 #[derive(Clone, Copy)]
 enum Source {
-    /// A rank that is held so many times.
+    /// A rank that is held this number of times.
     Held(u8),
     Joker,
 }

@@ -85,7 +85,7 @@ pub enum ShapeFault {
     Empty,
     /// It holds more ranks than a deck has.
     #[error(
-        "{ranks} ranks are held; a deck has 13, and a joker may be one more single where there is no rocket"
+        "{ranks} ranks are held; a deck has 13, and a joker may be one more single if there is no rocket"
     )]
     TooManyRanks {
         /// How many are held, the rocket apart.
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn shapes_that_no_hand_has_are_refused() {
+    fn impossible_shapes_are_rejected() {
         let solver = Solver::new(Preset::Simple.rules());
         let none = HandShape { singles: 0, pairs: 0, triples: 0, bombs: 0, rocket: false };
         assert_eq!(solver.min_plays_of_shape(none), Err(ShapeFault::Empty));

@@ -140,7 +140,7 @@ impl Course {
         states + self.bands.capacity() * size_of::<(usize, Moves)>() + bands.sum::<usize>()
     }
 
-    /// After so many parts the end has been reached, perhaps sooner.
+    /// The number of parts after which the end has been reached, perhaps sooner.
     pub(crate) fn parts(&self) -> u64 {
         self.parts
     }
@@ -241,7 +241,7 @@ impl Course {
     }
 
     fn value(&mut self) -> Followed {
-        // The sum of nothing is a negative zero, and the last bits of a certainty may stand above one.
+        // The sum of nothing is a negative zero, and the last bits of a certainty may exceed one.
         let chance = |sum: f64| Figure::from((sum + 0.0).min(1.0));
         let (live, scale) = (self.live.clone(), self.scale());
         let still_playing = scale * self.mass(live.clone());
@@ -263,7 +263,7 @@ impl Course {
     }
 }
 
-/// After so many parts the end has been reached.
+/// The number of parts after which the end has been reached.
 pub(super) fn parts(states: usize, moves: usize, rounds: u32) -> u64 {
     let round = states as u64 * (moves as u64 + LOOK) + ROUND;
     round.saturating_mul(rounds.into()) / PART + 1
@@ -274,7 +274,7 @@ pub(super) fn bytes(grid: &Grid, rounds: u32) -> usize {
     2 * met(grid, rounds).len() * size_of::<f64>()
 }
 
-/// The bytes of a band with so many moves.
+/// The size in bytes of a band with `moves` moves.
 pub(super) fn band_bytes(moves: usize) -> usize {
     size_of::<(usize, Moves)>() + moves * size_of::<(i64, f64)>()
 }

@@ -168,13 +168,13 @@ impl Grid {
     }
 }
 
-/// How many bands there are below the one with full odds. In the n-th there is room for n whole units of odds and no more.
+/// How many bands there are below the one with full odds. In the n-th, at most n whole units of odds are affordable.
 fn short_bands(plan: &SessionPlan, full: &OddsAmounts, full_need: &Fraction) -> usize {
     match plan.when_short {
         _ if full.largest().is_zero() => 0,
         WhenShort::Stop => 0,
         WhenShort::NoOdds => 1,
-        // A bankroll never stands at or above the target.
+        // A bankroll is always below the target.
         WhenShort::Partial => {
             let most = (full_need.min(&plan.target) - &plan.stake).ceil();
             most.to_integer().to_usize().unwrap_or(0)

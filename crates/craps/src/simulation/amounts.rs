@@ -3,7 +3,7 @@
 /// Amounts that occurred and how often: each by itself as long as there are at most 2,048 of them. Beyond
 /// that, amounts that agree but for their last `shift` bits share a bin.
 ///
-/// `shift` is the least for which so many bins are enough, hence a function of the set of amounts: neither chunks nor their
+/// `shift` is the smallest for which these bins are enough, hence a function of the set of amounts: neither chunks nor their
 /// order change the result.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Amounts {

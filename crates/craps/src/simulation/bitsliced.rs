@@ -65,7 +65,7 @@ impl Run {
         let mut to_start = self.decisions;
         if to_start >= LANES {
             to_start -= LANES;
-            // So many steps cannot start too many games, however many of them end.
+            // This number of steps cannot start too many games, however many of them end.
             while to_start >= LANES * STEPS_A_TURN {
                 let before = ended(&counts);
                 table.play(zero, to_start / (LANES * STEPS_A_TURN), &mut counts);
@@ -102,7 +102,7 @@ impl Table {
         }
     }
 
-    /// Plays all games for so many turns, each game starting over when it ends.
+    /// Plays all games for a number of turns; each game starts over when it ends.
     #[inline(always)]
     fn play<R: Register>(&mut self, zero: R, turns: u64, counts: &mut [u64; COUNTERS]) {
         for register in 0..WORDS / R::WORDS {
@@ -160,7 +160,7 @@ impl Table {
     }
 }
 
-/// A word with so many low bits set, at most all.
+/// A word with the given number of low bits set, at most all.
 fn lowest_bits(count: u64) -> u32 {
     if count >= 32 { !0 } else { (1 << count) - 1 }
 }
@@ -271,7 +271,7 @@ impl<R: Register> Games<R> {
 const STEPS_A_TURN: u64 = 4;
 /// Binary digits of a counter above the lowest two.
 const HIGH_DIGITS: usize = 4;
-/// So many turns fill a counter.
+/// The number of turns that fill a counter.
 const TURNS_A_FLUSH: u64 = (1 << HIGH_DIGITS) - 1;
 
 /// Counters of many lanes at once: binary digits in planes, added by carry-save adders.

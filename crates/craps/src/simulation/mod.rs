@@ -200,7 +200,7 @@ impl Simulation {
     }
 
     /// About how many milliseconds the simulation takes on one thread, its layout and the exact values included: what is
-    /// short is told from what is long, not more.
+    /// short is distinguished from what is long, not more.
     pub fn about_milliseconds(&self) -> u64 {
         /// States that are laid out and solved in a millisecond.
         const STATES: usize = 16;

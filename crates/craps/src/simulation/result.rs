@@ -35,7 +35,7 @@ pub struct DecisionsResult {
     pub mean_net: Estimate,
     /// Mean rolls of a decision.
     pub rolls_per_decision: Estimate,
-    /// Mean net after so many decisions.
+    /// Mean net after this number of decisions.
     pub convergence: Vec<CurvePoint>,
 }
 
@@ -86,7 +86,7 @@ pub struct SessionsResult {
     pub final_bankroll: FinalBankroll,
     /// Mean bets of a session.
     pub rounds: Estimate,
-    /// Success after so many sessions.
+    /// Share of successes after this number of sessions.
     pub convergence: Vec<CurvePoint>,
 }
 
@@ -197,7 +197,7 @@ impl Decisions {
         }
     }
 
-    /// The mean net of so many decisions, from sums in units.
+    /// The mean net of `plays` decisions, from sums in units.
     fn mean_net(&self, exact: &ExactDecisions, plays: u64, sum: i128, sum_of_squares: i128) -> Estimate {
         let unit = 1.0 / fraction::value(&Fraction::from(self.scale.clone()));
         let extremes = |extreme: fn(&[i64]) -> Option<i64>| {

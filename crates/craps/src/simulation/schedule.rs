@@ -79,7 +79,7 @@ impl Schedule {
         at
     }
 
-    /// The most whole chunks with at most so many plays.
+    /// The largest number of whole chunks with at most `plays` plays.
     fn chunks_within(&self, plays: u64) -> u64 {
         let full = 1 << self.full_log;
         if plays >= full {

@@ -38,7 +38,7 @@ pub(super) struct Group {
 /// What one roll settles: `(bet, outcome)`.
 type Event = Vec<(usize, usize)>;
 
-/// Where a bet of a group stands.
+/// The state of a bet of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Place {
     /// One of its several starts has still to be drawn.

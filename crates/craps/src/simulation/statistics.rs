@@ -1,6 +1,6 @@
 //! Estimates and what they are worth: standard errors, intervals, and the chi-squared test.
 //!
-//! Two kinds of interval stand side by side. `confidence_95` holds at one moment that was fixed beforehand: looked at a
+//! There are two kinds of interval. `confidence_95` holds at one moment that was fixed beforehand: looked at a
 //! hundred times while a job runs, it misses the truth at least once in more than a third of all runs. `anytime_95` is a
 //! confidence sequence: with 95 % it holds the truth at *all* moments together, however often one looks and whenever
 //! one stops. Both need no assumption but that rolls are independent and fair where this is said. No interval reaches
@@ -28,7 +28,7 @@ pub struct Estimate {
     /// 95 % at all moments together; contains `confidence_95`. Absent for the rolls of a set of bets, which have no known bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub anytime_95: Option<[f64; 2]>,
-    /// The exact value, where it is known.
+    /// The exact value, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exact: Option<f64>,
     /// (estimate - exact) / standard error; of a share the error is that of the exact share.
@@ -38,7 +38,7 @@ pub struct Estimate {
 
 /// The two-sided 95 % point of the normal distribution.
 const NORMAL_95: f64 = 1.959_963_984_540_054;
-/// The chance that a confidence sequence ever misses.
+/// The probability that a confidence sequence ever misses.
 const ALPHA: f64 = 0.05;
 
 /// The share of plays with some feature: the interval of [`half_width`] if the exact share is known, else Wilson's (1927), and
@@ -87,7 +87,7 @@ fn boundary(holds: f64, end: f64, inside: impl Fn(f64) -> bool) -> f64 {
     }
 }
 
-/// What is summed up of a bounded figure: its sums, its bounds, and its exact moments where they are known.
+/// A summary of a bounded figure: its sums, its bounds, and its exact moments if they are known.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Bounded {
     pub(super) plays: u64,
@@ -95,7 +95,7 @@ pub(super) struct Bounded {
     pub(super) sum_of_squares: f64,
     /// The least and the greatest value.
     pub(super) bounds: [f64; 2],
-    /// A value inside the bounds that was fixed before the first play; the sequence is tightest where it is the mean.
+    /// A value inside the bounds that was fixed before the first play; the sequence is tightest if it is the mean.
     pub(super) centre: f64,
     pub(super) exact_mean: Option<f64>,
     pub(super) exact_variance: Option<f64>,
@@ -162,7 +162,7 @@ pub(super) fn mean(figure: &Bounded) -> Estimate {
 ///
 /// While the variance is between m 2^k and m 2^(k+1), with m = scale^2, the line that is tangent at their geometric
 /// mean is passed with at most exp(-r), by Ville's inequality; on that stretch it stays below k1 sqrt(v r) + scale r with
-/// k1 = (2^(1/4) + 2^(-1/4)) / sqrt(2). With exp(-r) = alpha / 2 / ((k + 1) (k + 2)) the chances of all stretches sum to
+/// k1 = (2^(1/4) + 2^(-1/4)) / sqrt(2). With exp(-r) = alpha / 2 / ((k + 1) (k + 2)) the probabilities of all stretches sum to
 /// alpha / 2. Without any scale nothing ever moves.
 fn stitched_bound(variance: f64, scale: f64) -> f64 {
     if scale == 0.0 {
@@ -245,7 +245,7 @@ pub struct ChiSquared {
     pub statistic: f64,
     /// Cells less one; outcomes that are expected fewer than five times are counted as one cell.
     pub degrees_of_freedom: u32,
-    /// The chance of a statistic at least as large.
+    /// The probability of a statistic at least as large.
     pub p_value: f64,
 }
 

@@ -44,7 +44,7 @@ impl Entry {
 pub(super) const CELLS: usize = 256;
 
 impl Table {
-    /// Lays out an automaton whose bet is made anew as soon as it is settled. One with several starts gets a row before
+    /// Lays out an automaton whose bet is made again as soon as it is settled. One with several starts gets a row before
     /// them: bytes there are no rolls of the bet, they draw the start with its weight.
     pub(super) fn new(automaton: &Automaton) -> Self {
         let before = automaton.states().len();
@@ -108,7 +108,7 @@ impl Table {
         self.outcomes
     }
 
-    /// One byte: after a settlement the bet starts anew.
+    /// One byte: after a settlement the bet starts again.
     #[inline(always)]
     pub(super) fn advance(&self, entry: Entry, byte: u8) -> Entry {
         self.entries[entry.row() + usize::from(self.columns[usize::from(byte)])]

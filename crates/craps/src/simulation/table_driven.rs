@@ -19,7 +19,7 @@ pub(super) fn run_single(table: &Table, seed: u64, chunk: u64, decisions: u64) -
     let mut lanes: [Lane; LANES] = std::array::from_fn(|lane| {
         Lane::new(table, random::stream(seed, chunk, lane as u64), share(decisions, lane))
     });
-    // So many bytes cannot settle too many bets.
+    // This number of bytes cannot settle too many bets.
     while let Some(words) = lanes.iter().map(|lane| lane.left(table) / 8).min().filter(|&words| words > 0) {
         for _ in 0..words {
             let mut words: [u64; LANES] = [0; LANES];

@@ -1,4 +1,4 @@
-//! Where a turn ends: the chance of each box when the best action is followed by the best play.
+//! Where a turn ends: the probability of each box when the best action is followed by the best play.
 
 use crate::engine::entries::Entries;
 use crate::engine::outcomes::Outcomes;
@@ -22,8 +22,8 @@ pub struct Ends {
 
 /// Follows the best play of a turn from one keep to its end.
 ///
-/// Chances flow along the same graph as values, the other way: each step throws one more die, and
-/// where a throw is left each roll passes its chance to its own best keep or box.
+/// Probabilities flow along the same graph as values, the other way: each step throws one more die, and
+/// where a throw is left each roll passes its probability to its own best keep or box.
 ///
 /// `rules` are those of the objective.
 pub(crate) fn ends(
@@ -68,7 +68,7 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Passes the chance of each roll on to what is best kept of it with one throw left; all of it where scoring is best.
+    /// Passes the probability of each roll on to its best keep with one throw left; all of it if scoring is best.
     fn keep_best(&self, chances: &mut [f64; KEEP_COUNT]) {
         let Stages { last, best, .. } = self.stages;
         // The maximum was handed upwards unchanged from the keep where it arose; the way back is taken a die at a time.
@@ -89,7 +89,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Gives the chance of each roll to its best box.
+    /// Adds the probability of each roll to its best box.
     fn score(&self, chances: &mut [f64; KEEP_COUNT]) -> ByCategory<Ends> {
         let mut ends = ByCategory::<Ends>::default();
         let card = self.position.card().state();
@@ -127,7 +127,7 @@ impl Walk<'_> {
     }
 }
 
-/// Spreads the chances of keeps over the rolls that they can become.
+/// Spreads the probabilities of keeps over the rolls that they can become.
 fn throw(chances: &mut [f64; KEEP_COUNT]) {
     for keep in 0..FIRST_ROLL {
         let share = chances[keep] * (1.0 / 6.0);
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
     use crate::{Action, DIE_COUNT, Dice, GameTable, Objective, Scorecard};
 
-    /// The chance of each roll that a keep can become, every die thrown by itself.
+    /// The probability of each roll that a keep can become, with every die thrown by itself.
     fn thrown(keep: Keep) -> BTreeMap<Roll, f64> {
         let mut chances = BTreeMap::new();
         let others = DIE_COUNT - keep.len();

@@ -30,7 +30,7 @@ impl Advice {
 
 /// A language of explanations: it writes each part of the sentence to its place, all into one buffer.
 pub trait Language {
-    /// What stands before the first reason, before each further one, and at the end.
+    /// The text before the first reason, before each further one, and at the end.
     const MARKS: [&'static str; 3];
     /// The words before a percentage that is an upper bound, and before one that is a lower bound.
     const BOUNDS: [&'static str; 2];

@@ -129,7 +129,7 @@ impl HistoryFault {
 }
 
 impl History {
-    /// Checks a game as it is told, from its first turn.
+    /// Checks a game in order, from its first turn.
     ///
     /// # Errors
     /// Everything that cannot have happened, as far as what could be read tells; without rules, all that does not depend

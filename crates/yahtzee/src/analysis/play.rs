@@ -129,7 +129,7 @@ mod tests {
             assert!(keep.is_within(pair[1].dice.roll()));
             let mask = pair[0].dice.keep_mask(keep).unwrap();
             let stays = |i: usize| !mask[i] || pair[0].dice.faces()[i] == pair[1].dice.faces()[i];
-            assert!((0..5).all(stays), "kept dice stay where they are");
+            assert!((0..5).all(stays), "kept dice keep their positions");
         }
         let game = table.play_game_with(&mut ChaCha8Rng::seed_from_u64(1));
         assert_eq!(game.unfinished(), Err(GameOver));

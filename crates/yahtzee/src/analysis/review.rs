@@ -1,4 +1,4 @@
-//! A game looked back on: what luck gave and what decisions cost.
+//! The review of a game: what luck gave and what decisions cost.
 //!
 //! The value of a game moves at every roll and at every decision. A roll's luck is by how much the best that can be done
 //! after it differs from what was expected before it; a decision's loss is what it costs against the best. Nothing else
@@ -14,7 +14,7 @@ use crate::rules::objective::Objective;
 use crate::rules::score::BoxScore;
 use crate::rules::scorecard::Scorecard;
 
-/// A game looked back on.
+/// The review of a game.
 #[derive(Clone, Debug)]
 pub struct Review {
     /// The turns in their order.
@@ -113,7 +113,7 @@ impl ReviewedTurn {
 }
 
 impl GameTable {
-    /// Looks back on a game; it must have been checked under the rules of this table. Takes about 0.1 ms for a whole game.
+    /// Reviews a game, which must have been checked under the rules of this table. Takes about 0.1 ms for a whole game.
     pub fn review(&self, history: &History) -> Review {
         let mut card = Scorecard::empty();
         let turns = history.turns().iter().map(|turn| {

@@ -1,4 +1,4 @@
-//! How far the points still to come scatter after each action of a position.
+//! The standard deviation of the points still to come after each action of a position.
 
 use crate::engine::game::GameTable;
 use crate::engine::moments::{Moments, Scratch};
@@ -48,7 +48,7 @@ impl Moments {
 
 impl Risks<'_> {
     /// The standard deviation of the points still to come after an action that the position allows. What is scored at
-    /// once is certain and scatters nothing.
+    /// once is certain and adds no variance.
     pub fn standard_deviation(&self, action: Action) -> f64 {
         match (action, &self.keeps) {
             (Action::Score(category), _) => {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn scoring_leaves_the_scatter_of_the_boxes_that_stay_open() {
+    fn scoring_leaves_the_deviation_of_the_open_boxes() {
         let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-9, "{found}, not {wanted}");
         let rules = Rules::PLAIN;
         let table = GameTable::build_blocking(&rules);

@@ -1,8 +1,8 @@
 //! The exact distribution of the final score under the advised play.
 //!
-//! Chances flow forwards through the states, layer by layer: each state holds how likely it is to be reached with so
+//! Probabilities flow forwards through the states, layer by layer: each state holds how likely it is to be reached with so
 //! many points. A layer is done batch by batch, each in two steps: first how the states of the batch go on, then what the
-//! states of the next layer receive from them. How a whole layer goes on would take as much room as its chances (68 MB each in
+//! states of the next layer receive from them. The transitions of a whole layer would take as much memory as its probabilities (68 MB each in
 //! the official game), hence the batches. Within a step the sets of filled boxes are independent, and every state adds up what it receives in one order,
 //! so that any number of threads gives the same bits.
 
@@ -309,7 +309,7 @@ impl Distribution {
         best.map_or(0, |(score, _)| score as u32)
     }
 
-    /// The probability of at least so many points.
+    /// The probability of at least `target` points.
     pub fn at_least(&self, target: u32) -> f64 {
         let (below, from) = self.by_score.split_at(self.by_score.len().min(target as usize));
         let below: f64 = below.iter().sum();

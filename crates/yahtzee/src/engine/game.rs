@@ -105,7 +105,7 @@ pub(crate) fn by_layers<T>(
     }
 }
 
-/// Room for one block of lanes.
+/// Scratch memory for one block of lanes.
 struct Scratch {
     rows: Rows<WIDTH>,
     values: Values<WIDTH>,

@@ -106,7 +106,7 @@ fn mean<const W: usize>(rows: &Rows<W>, faces: &[u8; 6]) -> [f64; W] {
 /// From the values of the keeps to those of the rolls with one more throw allowed: the best of
 /// scoring now and of any smaller keep, smallest first.
 ///
-/// The value of a roll with fewer throws left stands in for scoring now: it lies between that and
+/// The value of a roll with fewer throws left replaces that of scoring now: it lies between that and
 /// the best keep, so the maximum is the same.
 #[inline(always)]
 pub(crate) fn choose<const W: usize>(values: &mut Values<W>) {

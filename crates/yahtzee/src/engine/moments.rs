@@ -1,6 +1,6 @@
-//! How far the points still to come scatter: their second moment under the advised policy.
+//! The second moment of the points still to come under the advised policy.
 //!
-//! Optimal play is not unique where actions tie, and tied actions can differ in their scatter; here
+//! Optimal play is not unique if actions tie, and tied actions can differ in their variance; here
 //! as in the advice, ties within [`TIE`] are broken by [`crate::Action::sort_key`].
 
 use pulp::{Arch, Simd, WithSimd};
@@ -75,7 +75,7 @@ impl Moments {
 /// For each box and roll its slot, and what the roll earns beyond the points that the slot holds.
 pub(crate) type EntryTable = ByCategory<[(Slot, f64); ROLL_COUNT]>;
 
-/// Room for one block of lanes.
+/// Scratch memory for one block of lanes.
 pub(crate) struct Scratch<const W: usize> {
     rows: Rows<W>,
     /// The values of rolls and keeps at the throw in hand.
@@ -213,7 +213,7 @@ fn seconds_now<const W: usize>(
     }
 }
 
-/// The second moment of each roll with a throw left: of scoring at once where that is among the
+/// The second moment of each roll with a throw left: of scoring at once if that is among the
 /// best, else of the first of the best keeps.
 #[inline(always)]
 fn seconds_of_choice<const W: usize>(

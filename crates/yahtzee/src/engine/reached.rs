@@ -1,9 +1,9 @@
-//! How likely the states of one set of filled boxes are to be reached, each with so many points.
+//! The probability of reaching each state of one set of filled boxes with each number of points.
 
-/// Chances below this are not followed at the ends of a state's points: all that is lost is less than 1e-14.
+/// Probabilities below this are cut at both ends of a state's points. All that is lost is less than 1e-14.
 const NEGLIGIBLE: f64 = 1e-21;
 
-/// How likely the states of one set are to be reached with so many points. All share one list: hundreds of thousands of
+/// The probability of reaching each state of one set with each number of points. All share one list: hundreds of thousands of
 /// short ones would leave holes in memory.
 #[derive(Default)]
 pub(crate) struct Reached {
@@ -11,7 +11,7 @@ pub(crate) struct Reached {
     pub(crate) chances: Vec<f64>,
 }
 
-/// Where the chances of one state lie in the list, and the points of the first.
+/// The position of one state's probabilities in the list, and the points of the first.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Span {
     pub(crate) points: u32,
@@ -24,7 +24,7 @@ impl Reached {
         Self { lanes: vec![Span::default(); lanes], chances: Vec::new() }
     }
 
-    /// No chances yet, but the place for those of every span.
+    /// All zeros, with the length that every span needs.
     pub(crate) fn laid_out(mut lanes: Vec<Span>) -> Self {
         let mut end = 0;
         for span in &mut lanes {
@@ -38,7 +38,7 @@ impl Reached {
         &self.chances[span.start as usize..][..span.length as usize]
     }
 
-    /// Adds chances with the points of `span`, made so much smaller, to a state whose own span covers it.
+    /// Adds probabilities with the points of `span`, scaled, to a state whose own span covers it.
     #[inline(always)]
     pub(crate) fn add(&mut self, lane: usize, span: Span, chances: &[f64], chance: f64) {
         let own = self.lanes[lane];
@@ -46,7 +46,7 @@ impl Reached {
         add(&mut self.chances[place as usize..], chances, chance);
     }
 
-    /// The same without negligible chances at both ends.
+    /// The same without negligible probabilities at both ends.
     pub(crate) fn cut(&self) -> Self {
         let matters = |chance: &f64| *chance >= NEGLIGIBLE;
         let mut kept = Self {
@@ -67,7 +67,7 @@ impl Reached {
 }
 
 impl Span {
-    /// The same chances with so many points more.
+    /// The same probabilities with more points.
     pub(crate) fn moved(self, points: u16) -> Self {
         Self { points: self.points + u32::from(points), ..self }
     }
@@ -84,7 +84,7 @@ impl Span {
     }
 }
 
-/// Adds chances, made so much smaller, place by place.
+/// Adds scaled probabilities, element by element.
 #[inline(always)]
 pub(crate) fn add(to: &mut [f64], from: &[f64], chance: f64) {
     for (to, from) in to.iter_mut().zip(from) {

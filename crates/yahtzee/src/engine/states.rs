@@ -3,7 +3,7 @@
 //! A state is the set of filled boxes, the upper subtotal and whether the Yahtzee box holds a
 //! Yahtzee. Subtotals that play alike share a place: all that matters is how many points the open
 //! upper boxes must still bring, rounded up to a sum that they can bring at all. That number is the
-//! class's *need*; 0 stands both for a bonus already paid and for one out of reach, which have the
+//! class's *need*; 0 means both a bonus already paid and for one out of reach, which have the
 //! same future. Only subtotals that the filled boxes can hold make classes.
 
 use crate::rules::card_state::CardState;
@@ -161,7 +161,7 @@ impl StateSpace {
     }
 }
 
-/// The sets of so many filled boxes, in the table's order.
+/// The sets with this number of filled boxes, in the table's order.
 pub(crate) fn sets_of(filled: usize) -> impl Iterator<Item = CategorySet> {
     (0..SETS as u16).map(CategorySet::from_bits).filter(move |set| set.len() == filled)
 }

@@ -51,7 +51,7 @@ impl PlainPoints {
     }
 }
 
-/// Room for one block of lanes; it is used again for every block.
+/// Scratch memory for one block of lanes, reused for every block.
 pub(crate) struct Walk {
     rows: Rows<WIDTH>,
     values: Values<WIDTH>,
@@ -113,7 +113,7 @@ impl Walk {
         }
     }
 
-    /// Lets the chances of the first throw flow to the rolls that are scored.
+    /// Lets the probabilities of the first throw flow to the rolls that are scored.
     #[inline(always)]
     fn follow(&mut self, rerolls: u8) {
         let Self { now, stages, chances, scored, .. } = self;
@@ -146,7 +146,7 @@ impl Walk {
     }
 }
 
-/// Spreads the chances of keeps over the rolls that they can become.
+/// Spreads the probabilities of keeps over the rolls that they can become.
 #[inline(always)]
 fn throw(chances: &mut Values<WIDTH>) {
     chances.rolls = [[0.0; WIDTH]; 256];

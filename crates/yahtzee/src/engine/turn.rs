@@ -34,7 +34,7 @@ impl TurnTable {
         Self { rules: *rules, outcomes: Outcomes::new(rules) }
     }
 
-    /// The values of all dice that a turn can come to with so many rolls left, at least one, given
+    /// The values of all dice that a turn can come to with a number of rolls left, at least one, given
     /// what follows each entry. They are written in place: copying them would take a tenth of the time.
     pub(crate) fn evaluate(
         &self,
@@ -70,7 +70,7 @@ impl Stages {
     pub(crate) const ZERO: Self =
         Self { rows: [[0.0]; 256], last: Values::ZERO, best: Values::ZERO, first: [[0.0]; 256] };
 
-    /// The value of keeping fewer than five dice with so many rolls left.
+    /// The value of keeping fewer than five dice with a number of rolls left.
     pub(crate) fn keep(&self, rolls_left: u8, keep: Keep) -> f64 {
         let values = if rolls_left > 1 { &self.first } else { &self.last.keeps };
         values[keep.index() % 256][0]

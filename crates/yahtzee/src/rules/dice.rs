@@ -247,7 +247,7 @@ impl Keep {
         GRAPH.counts[self.index()]
     }
 
-    /// The keep with one more die; `None` where it is full or there is no such face.
+    /// The keep with one more die; `None` if it is full or there is no such face.
     pub fn plus(self, face: u8) -> Option<Self> {
         (matches!(face, 1..=6) && self.len() < DIE_COUNT).then(|| self.plus_valid(face))
     }
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn fives_of_a_kind_are_where_they_are_said_to_be() {
+    fn fives_of_a_kind_have_their_documented_indices() {
         let fives = Roll::all().filter(|roll| roll.five_of_a_kind().is_some());
         assert_eq!(fives.collect::<Vec<_>>(), Roll::FIVES_OF_A_KIND);
     }

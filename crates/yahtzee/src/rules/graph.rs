@@ -207,7 +207,7 @@ const fn offset(ids: [u16; 6], first: usize) -> [u8; 6] {
     small
 }
 
-/// The rolls with so many distinct faces, each with the keeps of four of its dice.
+/// The rolls with a number of distinct faces, each with the keeps of four of its dice.
 pub(crate) struct Fours<const FACES: usize, const COUNT: usize>(pub(crate) [(u8, [u8; FACES]); COUNT]);
 
 pub(crate) static FOURS_1: Fours<1, 6> = Fours::new();

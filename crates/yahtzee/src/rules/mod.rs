@@ -1,4 +1,4 @@
-//! The rules: dice, boxes, house rules as data, the card, scores and positions. Nothing here computes an expectation.
+//! The rules: dice, boxes, house rules as data, the card, scores and positions. Expected values are elsewhere.
 
 pub(crate) mod action;
 pub(crate) mod card_state;

@@ -9,7 +9,7 @@ use super::dice::Roll;
 use super::possible_points::PossiblePoints;
 use super::rule_values::{Points, RollsPerTurn, Threshold};
 
-/// Everything in which the rules of Yahtzee differ from house to house.
+/// Every rule of Yahtzee that people play differently.
 ///
 /// Any value is valid (the parts carry their bounds), and rules that play alike are equal: what has
 /// no effect cannot be said.
@@ -29,7 +29,7 @@ pub struct Rules {
     pub upper_bonus: Option<UpperBonus>,
     /// Points for each further Yahtzee, if any.
     pub yahtzee_bonus: Option<YahtzeeBonus>,
-    /// How a further Yahtzee may stand in for other boxes, if at all.
+    /// How a further Yahtzee may fill other boxes as a joker, if at all.
     pub joker: Option<Joker>,
     /// Whether five equal dice are a full house by themselves, joker or not.
     pub full_house_from_five_of_a_kind: bool,

@@ -8,7 +8,7 @@ use super::rule_set::{JokerKind, Rules};
 /// What dice earn in one box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoxScore {
-    /// The points entered in the box; where it is not legal, what the dice are worth there by
+    /// The points entered in the box; if it is not legal, what the dice are worth there by
     /// themselves.
     pub box_points: u16,
     /// The upper bonus, if this entry reaches it.

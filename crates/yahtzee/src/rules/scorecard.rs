@@ -101,7 +101,7 @@ impl ScorecardFault {
         }
     }
 
-    /// The box at fault; `None` where it is the number of bonuses.
+    /// The box at fault; `None` if it is the number of bonuses.
     pub const fn category(&self) -> Option<Category> {
         match self {
             Self::Points { category, .. } => Some(*category),
@@ -179,7 +179,7 @@ impl Scorecard {
         self
     }
 
-    /// The points in a box; `None` where it is open.
+    /// The points in a box; `None` if it is open.
     pub fn points(&self, category: Category) -> Option<u16> {
         self.points[category]
     }
