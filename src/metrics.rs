@@ -64,7 +64,7 @@ pub struct BuildCacheMetrics {
     pub hits: Counter,
     /// Values that had to go.
     pub evictions: Counter,
-    /// Builds that were refused because too many waited.
+    /// Builds that were rejected because too many waited.
     pub refusals: Counter,
 }
 
@@ -93,7 +93,7 @@ pub struct Metrics {
     pub requests: Family<RequestLabels, Counter>,
     /// Seconds from a request's head to its answer's head.
     pub durations: Family<RouteLabel, Histogram>,
-    /// Requests in work.
+    /// Running requests.
     pub in_flight: Gauge,
     /// Seconds that a whole-game table took to build.
     pub table_builds: Family<RulesLabel, Gauge<f64, AtomicU64>>,
@@ -129,7 +129,7 @@ impl Metrics {
             durations.clone(),
         );
         let in_flight = Gauge::default();
-        registry.register("http_requests_in_flight", "Requests in work", in_flight.clone());
+        registry.register("http_requests_in_flight", "Running requests", in_flight.clone());
         let table_builds = Family::default();
         registry.register_with_unit(
             "table_build",

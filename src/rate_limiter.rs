@@ -21,7 +21,7 @@ const ALLOWANCES: u64 = 1 << 18;
 /// The period of an allowance.
 pub const WINDOW: Duration = Duration::from_secs(60);
 
-/// Limits each client to so many requests a minute, all at once if it likes (GCRA: what was used comes back evenly).
+/// Limits the requests per minute of each client, which may use them all at once (GCRA: the allowance refills evenly).
 pub struct RateLimiter {
     per_minute: NonZeroU32,
     secret: RandomState,
@@ -35,12 +35,12 @@ pub struct Allowance {
     pub quota: u32,
     /// Requests that it may make at once now.
     pub remaining: u32,
-    /// Until the whole allowance is there again; for a request that was refused, until the next one is taken.
+    /// The time until the whole allowance is back; for a rejected request, until the next one is accepted.
     pub reset: Duration,
 }
 
 impl RateLimiter {
-    /// A limiter of so many requests a minute.
+    /// A limiter of `per_minute` requests a minute.
     #[must_use]
     pub fn per_minute(per_minute: NonZeroU32) -> Self {
         let limiter = Limiter::hashmap(Quota::per_minute(per_minute)).with_middleware();

@@ -62,7 +62,7 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Serves `router` on `listener` until `shutdown` turns true, then stops accepting and lets the requests in work
+/// Serves `router` on `listener` until `shutdown` turns true, then stops accepting and lets the running requests
 /// finish, for at most `limits.grace`. A client that has all its `shares` open is not served: its connection is closed.
 pub async fn serve(
     listener: TcpListener,
@@ -146,7 +146,7 @@ async fn connection(
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_timeout)
         .max_buf_size(MAX_BUFFER)
-        // Who has sent a whole request may close its half, and is answered all the same.
+        // A client that has sent a whole request may close its half and still gets the answer.
         .half_close(true)
         .serve_connection(TokioIo::new(Box::pin(stream)), TowerToHyperService::new(service));
     tokio::pin!(connection);

@@ -79,7 +79,7 @@ fn bytes(status: &str, name: &str) -> Option<f64> {
     kilobytes.parse().ok().map(|kilobytes: f64| kilobytes * 1024.0)
 }
 
-/// The soft limit; absent where there is none.
+/// The soft limit; absent if there is none.
 fn max_fds(limits: &str) -> Option<f64> {
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files"))?;
     line.split_whitespace().next()?.parse().ok()

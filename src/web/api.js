@@ -8,7 +8,7 @@ const t = texts({
 
 const ATTEMPTS = 8;
 
-// What the service refused, or why it could not be asked; `errors` are faults with their pointers.
+// What the service rejected, or why it could not be reached; `errors` are faults with their pointers.
 export class Problem extends Error {
 	#told = new Set();
 

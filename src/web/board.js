@@ -33,7 +33,7 @@ export class Board {
 		this.wait(false);
 	}
 
-	// Asks, shows the request, gives the answer to `take(answer)` (null where there is a problem), and draws. A new
+	// Asks, shows the request, gives the answer to `take(answer)` (null if there is a problem), and draws. A new
 	// question cancels the one before, but `late(answer)` hears what that has made. `request` may be a function.
 	async ask(request, take, late) {
 		this.stop();

@@ -11,7 +11,7 @@ const t = texts({
 	select: ['Press Ctrl+C', '请按 Ctrl+C'],
 	show_as: '显示为',
 	try_again: '重试',
-	mend: ['Mend what is marked.', '请改正标出的内容。'],
+	fix: ['Fix the highlighted field.', '请修改标出的内容。'],
 	asking: ['Asking …', '正在询问……'],
 	showAll: ['Show all {n}', '显示全部（{n}）'],
 	show_fewer: '收起',
@@ -107,7 +107,7 @@ export function select({ name, options, value, onchange, ...rest }) {
 	return field({ ...rest, control });
 }
 
-// What the service refused and no field has shown, with a retry where that may help.
+// What the service rejected and no field has shown, with a retry if that may help.
 export function problemNote(problem) {
 	const sentences = problem?.rest ?? [];
 	return (
@@ -180,7 +180,7 @@ export const table = (heads, rows) =>
 		),
 	);
 
-export const noAnswer = (problem) => problemNote(problem) || h('p.soft', t(problem ? 'mend' : 'asking'));
+export const noAnswer = (problem) => problemNote(problem) || h('p.soft', t(problem ? 'fix' : 'asking'));
 
 export const moreButton = (open, n, onclick) =>
 	h(

@@ -53,7 +53,7 @@ export function percent(share, digits = 1) {
 	return `${number(share * 100, digits)}%`;
 }
 
-// What was typed (`1,000,000`, `1e6`) as a number; as it is where it is none.
+// What was typed (`1,000,000`, `1e6`) as a number; unchanged if it is not a number.
 export function amount(text) {
 	const value = Number(text.replace(/[\s,_]/g, '') || NaN);
 	return Number.isFinite(value) ? value : text;

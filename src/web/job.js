@@ -27,7 +27,7 @@ export class Job {
 	#note = h('p.note', { role: 'alert' });
 	root = h('div.stack', { hidden: true }, h('div.row', this.#track, this.#cancel), this.#line);
 
-	// Jobs below `path`; `take(job)` hears news, and returns what is counted.
+	// Jobs below `path`; `take(job)` gets each event and returns what is counted.
 	constructor(path, take) {
 		this.#path = ({ id }, rest = '') => `${path}/${id}${rest}`;
 		this.#take = take;
@@ -38,7 +38,7 @@ export class Job {
 		return isBusy(this.now);
 	}
 
-	// Hears of a job, or of none any more; asks for it every second where the stream is refused or breaks.
+	// Follows a job, or none any more; polls every second if the stream is rejected or breaks.
 	follow(job) {
 		this.#events?.close();
 		this.#events = null;

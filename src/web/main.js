@@ -104,7 +104,7 @@ function drawShell() {
 			h(
 				'a',
 				{
-					// The shown game starts anew, another as it was left.
+					// The shown game starts again, another one as it was left.
 					href: name === game ? hrefOf(name, {}) : hrefOf(name),
 					key: name,
 					'aria-current': name === game && 'page',

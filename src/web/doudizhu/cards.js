@@ -23,7 +23,7 @@ const folded = (token) =>
 		.map((c) => RANKS[NUMERALS.indexOf(c)] ?? c)
 		.join('');
 
-// The card of a token in any notation of the service; null where it is none.
+// The card of a token in any notation of the service; null if it is no card.
 export function readCard(token) {
 	const text = folded(token);
 	const joker = ['B X 小 小王 小鬼', 'R D 大 大王 大鬼 RJ'].findIndex((names) => names.split(' ').includes(text));
@@ -34,7 +34,7 @@ export function readCard(token) {
 	return { rank: rank === '10' ? 'T' : rank, suit: SUITS['♠♥♣♦'.indexOf(suit)] ?? suit };
 }
 
-// The tokens of a typed hand; a suit may stand on either side.
+// The tokens of a typed hand; a suit may be on either side.
 export const tokensOf = (text) =>
 	text
 		.replaceAll('\ufe0f', '')

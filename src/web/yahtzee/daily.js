@@ -23,7 +23,7 @@ import { adviceRequest, bodyOf, nameOf } from './position.js';
 import { t } from './texts.js';
 
 const CANDIDATES = 16;
-// By so many points the best action should stand out: less is a matter of taste, more is obvious.
+// How many points better the best action should be: less is a matter of taste, more is obvious.
 const TELLING = 0.8;
 
 // Swedes write dates as ISO 8601 does.

@@ -146,7 +146,7 @@ function reachOf(pmf) {
 	return [low, high];
 }
 
-// The probabilities in at most so many bins of equal width.
+// The probabilities in at most `most` bins of equal width.
 function binsOf(pmf, most) {
 	const [low, high] = reachOf(pmf);
 	const size = Math.ceil((high - low + 1) / most);

@@ -102,7 +102,7 @@ export function totals({ scorecard, yahtzee_bonuses: count, rules }) {
 	const counted = (value) => Number(value) || 0;
 	const sum = (boxes) => boxes.reduce((all, box) => all + counted(scorecard[box]), 0);
 	const [upper, upperPoints, each] = [sum(UPPER), counted(points), counted(yahtzee_bonus.points)];
-	// A threshold below 1 is refused: no bonus is had for nothing.
+	// A threshold below 1 is rejected: a bonus must be earned.
 	const upperBonus = threshold > 0 && upper >= threshold ? upperPoints : 0;
 	const bonuses = each * counted(count);
 	return { upper, upperPoints, threshold, upperBonus, each, bonuses, total: upper + upperBonus + sum(LOWER) + bonuses };

@@ -138,7 +138,7 @@ export const t = texts({
 	likelyHelp: ['From this card on, under the best play.', '由此卡按最佳打法。'],
 	noScore: ['This must be a whole number, 0 or more.', '此处应为不小于 0 的整数。'],
 	outside: [
-		' The chances reach from {least} to {most}, the chart from {low} to {high}.',
+		' Scores range from {least} to {most}; the chart shows {low} to {high}.',
 		'有概率的得分为 {least} 至 {most} 分，图中为 {low} 至 {high} 分。',
 	],
 	show: '显示',
