@@ -84,7 +84,7 @@ kibitz.test('a round is rolled, typed or seeded, and is a link', refused, async 
 	assert.equal(await page.locator('.history li').count(), 2);
 });
 
-kibitz.test('a bankroll is answered exactly, and a fault stands at its field', refused, async (page) => {
+kibitz.test('a bankroll is answered exactly, and a fault is shown at its field', refused, async (page) => {
 	await open(page, '&mode=bankroll');
 	await page.getByText('40.5138%').waitFor();
 	await page.getByLabel('Short of full odds').selectOption('partial');
@@ -154,7 +154,7 @@ for (const status of [503, 429]) {
 			await job(page, 'Cancelled');
 			const before = asked;
 			await page.waitForTimeout(300);
-			assert.ok(asked <= before + 1, 'nobody asks for a job that has ended');
+			assert.ok(asked <= before + 1, 'a job that has ended is not polled');
 		},
 	);
 }
@@ -169,7 +169,7 @@ kibitz.test('a job that is gone has failed, in words', { expected: /status of (5
 	assert.ok(!(await page.getByRole('button', { name: 'Cancel' }).isVisible()));
 });
 
-kibitz.test('a cancel that fails is told, and can be tried again', { expected: /status of 500/ }, async (page) => {
+kibitz.test('a failed cancel is reported and can be tried again', { expected: /status of 500/ }, async (page) => {
 	await page.route(/\/cancel/, (route) => route.fulfill({ status: 500, json: { detail: 'Out of order.' } }));
 	await page.goto(`${kibitz.url}?game=craps&mode=simulation&decisions=1e12&seed=1`);
 	await job(page, 'Running');
@@ -178,7 +178,7 @@ kibitz.test('a cancel that fails is told, and can be tried again', { expected: /
 	await note.waitFor();
 	assert.equal(await note.textContent(), 'Out of order.');
 	await page.waitForTimeout(500);
-	assert.ok(await note.isVisible(), 'news of the job do not hide it');
+	assert.ok(await note.isVisible(), 'events of the job do not hide it');
 	await page.unroute(/\/cancel/);
 	await page.getByRole('button', { name: 'Cancel' }).click();
 	await job(page, 'Cancelled');
@@ -215,7 +215,7 @@ kibitz.test('a simulation that is taken up too late is cancelled', {}, async (pa
 });
 
 kibitz.test(
-	'a list of bets that cannot be had is told, and asked for again',
+	'a list of bets that fails to load is reported and requested again',
 	{ expected: /status of 500/ },
 	async (page) => {
 		for (const mode of ['bankroll', 'round', 'simulation', 'bets']) {

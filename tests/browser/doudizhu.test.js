@@ -57,7 +57,7 @@ kibitz.test('a pasted hand is answered, every card drawn once', {}, async (page)
 	assert.equal(await page.getByText('Your hand: 18 cards').count(), 1);
 });
 
-kibitz.test('suit signs may stand in a pasted hand, on either side', {}, async (page) => {
+kibitz.test('suit signs are accepted in a pasted hand, on either side', {}, async (page) => {
 	for (const hand of [
 		'♠3 ♥3 ♦3 ♣4 ♠10',
 		'3♠3♥3♦4♣10♠',

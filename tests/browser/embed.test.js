@@ -70,7 +70,7 @@ kibitz.test('a frame that may remember nothing works, too', { hosts }, async (pa
 });
 
 kibitz.test(
-	'a service that is told to refuses the frames of others',
+	'a service with `--frame-ancestors self` rejects other frames',
 	{ hosts, expected: /frame-ancestors|ERR_BLOCKED_BY_RESPONSE/ },
 	async (page) => {
 		const refusal = page.waitForEvent('console', (message) => message.text().includes('frame-ancestors'));

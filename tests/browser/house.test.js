@@ -140,7 +140,7 @@ for (const rules of [
 			await open(page, { dice: '1,3,3,4,6', rolls_left: 2, rules: text });
 			await Promise.all(await words('yahtzee/best-action', dice));
 			await page.locator('.score-card').waitFor();
-			// Another switch takes the place of what is none.
+			// Another switch replaces an unknown one.
 			if (rules.upper_bonus) {
 				if (!(await page.getByLabel('Upper bonus', { exact: true }).isVisible()))
 					await page.getByText('House rules').click();
@@ -183,7 +183,7 @@ kibitz.test(
 		await page.locator('.headline').waitFor();
 		await open(page, { game: 'doudizhu', rules: 'nonsense' });
 		await assertNamed(page, 'nonsense');
-		assert.match(await page.locator('.side').textContent(), /Mend what is marked/);
+		assert.match(await page.locator('.side').textContent(), /Fix the highlighted field/);
 	},
 );
 
@@ -222,7 +222,7 @@ kibitz.test('a game is played under house rules', { expected: BUSY }, async (pag
 });
 
 kibitz.test(
-	'a service that is too busy for new rules is told in words, and asked again',
+	'a service that is too busy for new rules is reported, and asked again',
 	{ expected: /status of 503/ },
 	async (page) => {
 		let busy = true;

@@ -29,7 +29,7 @@ kibitz.testVariants('every game shows itself', {}, async (page, { language, size
 });
 
 kibitz.test(
-	'a part that does not load is told in the language that is chosen',
+	'a part that does not load is reported in the chosen language',
 	{ expected: /status of 500|dynamically imported/ },
 	async (page) => {
 		await page.route(/craps\/tab\.js/, (route) => route.fulfill({ status: 500, body: '' }));

@@ -17,7 +17,7 @@ import {
 	value,
 } from './yahtzee_support.js';
 
-kibitz.test('an example is looked back on at once; a pasted game follows', {}, async (page) => {
+kibitz.test('an example is reviewed at once; a pasted game follows', {}, async (page) => {
 	await open(page);
 	await page.getByText('Review', { exact: true }).click();
 	await page.locator('.table tbody tr').nth(12).waitFor();
@@ -119,27 +119,23 @@ for (const [language, turn, kept] of [
 	);
 }
 
-kibitz.test(
-	'a game that is over is looked back on, and its score stands in all that could have come',
-	{},
-	async (page) => {
-		await open(page, PLAYED);
-		const review = await said('yahtzee/review', await shownBody(page));
-		assert.equal(await page.locator('.table tbody tr').count(), 13);
-		assert.equal((await figures(page))[3], review.totals.points_so_far);
-		assert.equal(await page.getByText('From this card on').count(), 0, 'no card is left to go on from');
-		const submitted = page.waitForResponse(/yahtzee\/distribution\?/);
-		await page.getByRole('button', { name: 'Show', exact: true }).click();
-		const { id } = await (await submitted).json();
-		await page.getByRole('progressbar').waitFor();
-		await page.getByText(/261 points: the best play ends lower in/).waitFor({ timeout: 120_000 });
-		assert.equal(await page.getByLabel('Your score').inputValue(), '261');
-		const { pmf } = (await (await fetch(`${kibitz.url}yahtzee/distributions/${id}`)).json()).result;
-		const less = (100 * pmf.slice(0, 261).reduce((sum, share) => sum + share)).toFixed(2);
-		await page.getByText(`lower in ${less}% of games`).waitFor();
-		assert.equal(await page.locator('.chart .exact').count(), 2, 'the start in the curve, the score in the histogram');
-	},
-);
+kibitz.test('a finished game is reviewed, and its score is marked in the distribution', {}, async (page) => {
+	await open(page, PLAYED);
+	const review = await said('yahtzee/review', await shownBody(page));
+	assert.equal(await page.locator('.table tbody tr').count(), 13);
+	assert.equal((await figures(page))[3], review.totals.points_so_far);
+	assert.equal(await page.getByText('From this card on').count(), 0, 'no card is left to go on from');
+	const submitted = page.waitForResponse(/yahtzee\/distribution\?/);
+	await page.getByRole('button', { name: 'Show', exact: true }).click();
+	const { id } = await (await submitted).json();
+	await page.getByRole('progressbar').waitFor();
+	await page.getByText(/261 points: the best play ends lower in/).waitFor({ timeout: 120_000 });
+	assert.equal(await page.getByLabel('Your score').inputValue(), '261');
+	const { pmf } = (await (await fetch(`${kibitz.url}yahtzee/distributions/${id}`)).json()).result;
+	const less = (100 * pmf.slice(0, 261).reduce((sum, share) => sum + share)).toFixed(2);
+	await page.getByText(`lower in ${less}% of games`).waitFor();
+	assert.equal(await page.locator('.chart .exact').count(), 2, 'the start in the curve, the score in the histogram');
+});
 
 kibitz.test('a distribution that takes long is cancelled', {}, async (page) => {
 	await open(page, PLAYED);
@@ -156,7 +152,7 @@ kibitz.test('a distribution that takes long is cancelled', {}, async (page) => {
 	assert.ok(!(await page.getByText('How likely each final score is').isVisible()));
 });
 
-kibitz.test('the chances of each final score stand beside a position', {}, async (page) => {
+kibitz.test('the probability of each final score is shown beside a position', {}, async (page) => {
 	await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE });
 	await page.getByRole('button', { name: 'Show', exact: true }).click();
 	const told = await said('yahtzee/distribution', { scorecard: LATE, targets: [241] });
@@ -174,12 +170,12 @@ kibitz.test('the chances of each final score stand beside a position', {}, async
 	await shown.getByText(`higher in ${(100 * told.at_least[0].probability).toFixed(2)}%`).waitFor();
 	assert.equal(await shown.locator('.exact').count(), 1);
 	assert.deepEqual(await shownBody(page, 1), { scorecard: LATE, full: true });
-	// A score beyond all that can come is told; the axis stays, and so does what is no score.
+	// A score beyond the possible ones is reported; the axis stays, and so does text that is no score.
 	const bars = () => shown.locator('.bar').evaluateAll((all) => all.map((bar) => bar.getAttribute('x')));
 	const before = await bars();
 	await page.getByLabel('Your score').fill('99999');
 	await page.keyboard.press('Enter');
-	await shown.getByText(/The chances reach from 167 to 257, the chart from \d+ to 2\d\d\./).waitFor();
+	await shown.getByText(/Scores range from 167 to 257; the chart shows \d+ to 2\d\d\./).waitFor();
 	assert.deepEqual(await bars(), before);
 	assert.equal(await shown.locator('.exact').count(), 0);
 	for (const wrong of ['-5', '2.5', 'many']) {
@@ -203,7 +199,7 @@ const CHANCES = {
 	pmf: Array(301).fill(1 / 301),
 };
 
-kibitz.test('the chances stay for another game under the same rules, and its score is told', {}, async (page) => {
+kibitz.test('the distribution stays for another game under the same rules, with its score', {}, async (page) => {
 	let asked = 0;
 	await page.route(/yahtzee\/distribution\?/, (route) => {
 		asked += 1;
@@ -213,7 +209,7 @@ kibitz.test('the chances stay for another game under the same rules, and its sco
 	const { turns } = await shownBody(page);
 	await page.getByRole('button', { name: 'Show', exact: true }).click();
 	await page.getByText('261 points: the best play').waitFor();
-	// What is typed stays through other news of the same game.
+	// What is typed stays when the same game changes elsewhere.
 	await page.getByLabel('Your score').fill('200');
 	await page.keyboard.press('Enter');
 	await page.getByText('200 points: the best play').waitFor();
@@ -226,7 +222,7 @@ kibitz.test('the chances stay for another game under the same rules, and its sco
 		.fill(JSON.stringify([...turns.slice(0, 12), { rolls: [[5, 6, 6, 6, 6]], category: 'chance' }]));
 	await page.getByText('266 points: the best play').waitFor();
 	assert.equal(await page.getByLabel('Your score').inputValue(), '266');
-	assert.equal(asked, 1, 'the chances are the same');
+	assert.equal(asked, 1, 'the distribution is the same');
 });
 
 kibitz.test('a distribution that is taken up too late is cancelled', {}, async (page) => {
@@ -251,7 +247,7 @@ kibitz.test('a distribution that is taken up too late is cancelled', {}, async (
 });
 
 kibitz.test(
-	'what the service refuses of a distribution is told; of a full card none is offered',
+	'a rejected distribution is reported; a full card offers none',
 	{ expected: /status of 4/ },
 	async (page) => {
 		await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE, twos: 7 });
@@ -265,7 +261,7 @@ kibitz.test(
 );
 
 kibitz.testVariants(
-	'a review, its chances and the rules fit and read well',
+	'a review, its distribution and the rules fit and read well',
 	{},
 	async (page, { language, size, scheme }) => {
 		const name = (what) => `yahtzee-${what}-${language}-${size}-${scheme}`;

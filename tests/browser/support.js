@@ -162,7 +162,7 @@ function watch(context, urls) {
 	context.on('requestfinished', (request) => open.delete(request));
 	context.on('requestfailed', (request) => {
 		open.delete(request);
-		// A page that is left, or asks anew before an answer came, gives up requests.
+		// A page that is left, or asks again before an answer came, gives up requests.
 		const reason = request.failure()?.errorText;
 		if (reason !== 'net::ERR_ABORTED') complaints.push(`a request failed: ${request.url()} ${reason}`);
 	});

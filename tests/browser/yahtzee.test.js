@@ -28,7 +28,7 @@ const rows = (page) => page.locator('.ranked .choice');
 const keptDice = (page) =>
 	page.locator('.dice .place').evaluateAll((places) => places.map((place) => place.classList.contains('kept')));
 
-kibitz.test('an answer stands there at once, and another takes three clicks', {}, async (page) => {
+kibitz.test('an answer is shown at once, and another takes three clicks', {}, async (page) => {
 	await open(page);
 	const example = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: { ones: 3, yahtzee: 50 } };
 	let advice = await adviceOn(example);
@@ -106,7 +106,7 @@ kibitz.test('the card is filled by clicking, and its sums follow', {}, async (pa
 	assert.doesNotMatch(page.url(), /sixes=/);
 });
 
-kibitz.test('what the service refuses is said at the field', { expected: /status of 422/ }, async (page) => {
+kibitz.test('a rejected value is reported at its field', { expected: /status of 422/ }, async (page) => {
 	await open(page);
 	const typed = page.getByLabel('Type the dice');
 	await typed.fill('1 3 3 4 7');
@@ -120,7 +120,7 @@ kibitz.test('what the service refuses is said at the field', { expected: /status
 });
 
 kibitz.test(
-	'what a link says wrongly is told in Chinese, too',
+	'an error in a link is reported in Chinese, too',
 	{ language: 'zh', expected: /status of 422/ },
 	async (page) => {
 		await open(page, '&dice=1,3,3,4,6&rolls_left=5&ones=6');

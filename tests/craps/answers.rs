@@ -354,7 +354,7 @@ async fn long_calculations_wait_their_turn_and_hold_up_nothing_else() {
 }
 
 #[tokio::test]
-async fn nothing_needs_to_stand_before_the_first_question() {
+async fn first_question_needs_no_preparation() {
     let app = App::with(&[]);
     assert!(app.state.craps.bet(kibitz::craps::bet::Bet::COME).is_none());
     let first = app.get("/craps/odds/come").await;

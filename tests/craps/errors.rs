@@ -114,7 +114,7 @@ async fn a_long_run_has_a_bounded_number_of_rounds() {
     let problem = bound.problem(422, "invalid_request");
     let detail = problem["detail"].as_str().unwrap();
     assert!(detail.starts_with("Too much work: rounds must be at most "), "{detail}");
-    // The bound that is told is kept.
+    // The named bound works.
     let most: u64 = detail.split_whitespace().find_map(|word| word.parse().ok()).unwrap();
     App::ready().get(&format!("/craps/odds/fire_24_249_999/long-run?rounds={most}")).await.ok();
 }
@@ -235,7 +235,7 @@ async fn all_faults_of_a_request_come_together() {
 }
 
 #[tokio::test]
-async fn too_much_work_is_refused_and_the_bound_told() {
+async fn too_much_work_is_rejected_with_the_bound() {
     let app = App::ready();
     let body = r#"{"bet":"pass_line","odds":"3-4-5x","bankroll":5000,"target":10000,"max_rounds":100000}"#;
     let answer = app.post("/craps/bankroll", body).await;

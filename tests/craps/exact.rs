@@ -243,7 +243,7 @@ fn rolls_of_a_decision_and_of_a_hand_are_exact() {
     assert_eq!(got.table.len(), 60);
     for (got, want) in got.table.iter().zip(rows(&want_decision["table"])) {
         assert_close(fraction::value(&got.exactly), decimal(&want["pmf_decimal"]), "pmf");
-        // The vectors' survival is the chance that more rolls follow.
+        // The vectors' survival is the probability that more rolls follow.
         let more = &got.at_least - &got.exactly;
         assert_close(fraction::value(&more), decimal(&want["survival_decimal"]), "survival");
         if let (Some(pmf), Some(survival)) = (want["pmf"].as_str(), want["survival"].as_str()) {
@@ -278,7 +278,7 @@ fn the_automata_agree_roll_by_roll() {
         };
         let states: HashMap<_, _> =
             rows(&want["states"]).iter().map(|s| (string(&s["state"]), &s["rolls"])).collect();
-        // The vector's come bet is made while the puck stands on 6: our third start.
+        // The vector's come bet is made while the puck is on 6: our third start.
         let start = automaton.starts()[if automaton.starts().len() > 1 { 2 } else { 0 }].0;
         let mut paired = HashMap::from([(string(&want["start"]), start)]);
         let mut queue = vec![string(&want["start"])];

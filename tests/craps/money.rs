@@ -82,7 +82,7 @@ fn kelly_with_odds_finds_the_best_growth() {
 }
 
 #[test]
-fn no_bet_of_the_house_is_worth_a_stake() {
+fn no_bet_of_the_casino_is_worth_a_stake() {
     for bet in Bet::all() {
         let answer = kelly(&Wager::flat(bet), &Promotion::WinBonus(parse("0").unwrap())).unwrap();
         assert_eq!(answer.kelly_fraction, Figure::from(parse("0").unwrap()), "{}", bet.id());

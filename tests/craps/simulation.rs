@@ -193,7 +193,7 @@ fn neither_threads_nor_engines_change_a_count() {
     }
 }
 
-/// No truncation: whatever the number, exactly so many decisions are started and all are finished.
+/// No truncation: exactly the requested number of decisions is started, and all are finished.
 #[test]
 fn exactly_as_many_are_played_as_were_asked_for() {
     for n in [1, 2, 15, 16, 17, 63, 511, 512, 513, 1000, 4095, 70_001] {

@@ -7,7 +7,7 @@ use axum::http::Method;
 use serde_json::{Value, json};
 
 const PATH: &str = "/craps/simulations";
-/// So many decisions that no test waits for them.
+/// Too many decisions for any test to wait for.
 const ENDLESS: u64 = 1_000_000_000_000;
 
 async fn submit(app: &App, body: &Value, headers: &[(&str, &str)]) -> Answer {
@@ -169,7 +169,7 @@ async fn an_idempotency_key_finds_its_job_again() {
     submit(&app, &other, &key).await.problem(422, "idempotency_key_reused");
     let bad = submit(&app, &body, &[("idempotency-key", "two words")]).await;
     assert_eq!(bad.faults()[0].1, "invalid_idempotency_key");
-    // Faults of the body are told with it, those too that only the layout finds.
+    // Faults of the body are listed with it, even those that only the layout finds.
     let fine = json!({"kind": "decisions", "bet": "pass_line", "odds": "0.00000000000001x", "decisions": -1});
     let bad = submit(&app, &fine, &[("idempotency-key", "two words")]).await;
     let mut pointers: Vec<_> = bad.faults().into_iter().map(|(pointer, _)| pointer).collect();
@@ -214,7 +214,7 @@ async fn events_end_with_the_job() {
         let (app, path) = (app.clone(), format!("{PATH}/{id}/events"));
         async move { app.get(&path).await }
     });
-    // The listener, which runs while this task sleeps, hears how the job stood at first before it hears the end.
+    // The listener, which runs while this task sleeps, gets the first state of the job before its end.
     loop {
         tokio::time::sleep(Duration::from_millis(5)).await;
         if !app.get(&format!("{PATH}/{id}")).await.ok()["result"].is_null() {
@@ -229,7 +229,7 @@ async fn events_end_with_the_job() {
     assert_eq!(names.last(), Some(&"cancelled"));
     let last_id =
         events.text().lines().filter_map(|line| line.strip_prefix("id: ")).next_back().unwrap().to_owned();
-    // Who has heard the end need not come again; who was away for long hears it.
+    // A client that has seen the end need not reconnect; one that was away for long sees it.
     let over = app.get_with(&format!("{PATH}/{id}/events"), &[("last-event-id", &last_id)]).await;
     over.problem(410, "stream_ended");
     let late = app.get_with(&format!("{PATH}/{id}/events"), &[("last-event-id", "1")]).await;
@@ -252,7 +252,7 @@ async fn small_jobs_get_through_among_endless_ones() {
     assert_eq!(finished(&app, small()).await["status"], "succeeded");
 }
 
-/// More endless jobs than may run, and then than may wait.
+/// More endless jobs than the limits of running and then of queued jobs.
 #[tokio::test]
 async fn small_jobs_get_through_where_endless_ones_take_all_places() {
     let app = App::with(&["--job-threads", "1", "--jobs-running", "3", "--job-queue", "3"]);
@@ -269,7 +269,7 @@ async fn small_jobs_get_through_where_endless_ones_take_all_places() {
     submit(&app, &long, &[]).await.problem(503, "queue_full");
 }
 
-/// The exact chain of a long session takes a second: nobody waits for it, neither the job itself nor those behind it.
+/// The exact chain of a long session takes a second: neither the job itself nor those behind it wait for it.
 #[tokio::test]
 async fn a_job_begins_before_its_exact_values_are_known() {
     let app = App::with(&["--job-threads", "1"]);
@@ -361,7 +361,7 @@ async fn a_shutdown_cancels_jobs_and_ends_their_events() {
 }
 
 #[tokio::test]
-async fn a_request_without_a_bet_is_told_both_ways_to_give_one() {
+async fn request_without_a_bet_names_both_ways_to_give_one() {
     let answer = App::ready().post(PATH, r#"{"kind":"decisions","odd":"2x"}"#).await;
     let places = [("", "missing"), ("/decisions", "missing"), ("/odd", "unknown_field")];
     assert_eq!(answer.faults(), places.map(|(at, code)| (at.to_owned(), code.to_owned())));
@@ -370,7 +370,7 @@ async fn a_request_without_a_bet_is_told_both_ways_to_give_one() {
 }
 
 #[tokio::test]
-async fn jobs_are_listed_only_where_allowed() {
+async fn jobs_are_listed_only_if_allowed() {
     let off = App::with(&[]).get(PATH).await.problem(404, "not_found");
     assert!(off["detail"].as_str().unwrap().contains("KIBITZ_LIST_JOBS"), "{off}");
     let app = App::with(&["--list-jobs"]);
@@ -391,7 +391,7 @@ async fn jobs_are_listed_only_where_allowed() {
 }
 
 #[tokio::test]
-async fn faults_are_told_before_a_job_is_made() {
+async fn faults_are_listed_before_a_job_is_made() {
     let app = App::with(&[]);
     let ask = async |body: &str| app.post(PATH, body.to_owned()).await.faults();
     for (body, expected) in [

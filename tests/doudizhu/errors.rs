@@ -250,7 +250,7 @@ async fn hints_are_for_hands_of_the_game() {
 }
 
 #[tokio::test]
-async fn words_are_chinese_where_asked() {
+async fn texts_are_chinese_on_request() {
     let problem = App::with(&[])
         .post("/doudizhu/min-plays?lang=zh", r#"{"hand":"33333"}"#)
         .await

@@ -102,7 +102,7 @@ fn nothing_beats_the_rocket_and_large_hands_get_no_hints() {
 }
 
 #[test]
-fn a_lost_play_is_told() {
+fn lost_play_is_found() {
     let solver = Solver::new(Preset::Simple.rules());
     let beat = reading(cards("555"), None, solver.rules()).expect("a triple");
     let answer = hints(&solver, cards("44666"), Some(beat)).expect("a small hand");

@@ -100,7 +100,7 @@ fn some_cards_are_several_plays() {
 }
 
 #[test]
-fn one_reading_is_chosen_by_kind_or_refused() {
+fn one_reading_is_chosen_by_kind_or_rejected() {
     let loose = Preset::Loose.rules();
     let twelve = cards("333444555666");
     assert!(

@@ -3,7 +3,7 @@
 use crate::support::raw::{QUESTION, whole};
 
 #[test]
-fn a_deeply_nested_body_is_refused() {
+fn deeply_nested_body_is_rejected() {
     let kibitz = crate::start(&[]);
     for depth in [33, 127, 128, 1_000, 30_000] {
         for (open, close) in [("[", "]"), ("{\"a\":", "}")] {

@@ -16,7 +16,7 @@ fn allowed() -> usize {
 }
 
 #[test]
-fn idle_connections_cost_little_and_hold_up_nobody() {
+fn idle_connections_cost_little_and_delay_no_other_client() {
     let count = allowed();
     let limits = ["--max-connections", "11000", "--max-connections-per-client", "11000"];
     let kibitz = crate::start(&[&limits[..], &["--header-timeout", "60"]].concat());
@@ -35,7 +35,7 @@ fn idle_connections_cost_little_and_hold_up_nobody() {
 }
 
 #[test]
-fn connections_beyond_the_limit_wait_and_idle_ones_make_room() {
+fn connections_beyond_the_limit_wait_until_idle_ones_end() {
     let limits = ["--max-connections", "20", "--max-connections-per-client", "20"];
     let kibitz = crate::start(&[&limits[..], &["--header-timeout", "1"]].concat());
     let idle: Vec<_> = (0..60).map(|_| kibitz.connect()).collect();

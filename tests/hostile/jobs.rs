@@ -116,7 +116,7 @@ async fn endless_jobs_of_one_client_leave_half_of_the_queue_and_of_the_permits()
 }
 
 #[tokio::test]
-async fn endless_jobs_end_at_the_time_limit_and_make_room() {
+async fn endless_jobs_end_at_the_time_limit_and_free_their_permits() {
     let app = App::with(&["--job-threads", "1", "--jobs-running", "2", "--job-max-time", "0.3"]);
     let mut ids = Vec::new();
     for _ in 0..6 {

@@ -1,4 +1,4 @@
-//! A log that nobody takes: lines are lost and counted, and nothing else is.
+//! A log that is not read: lines are lost and counted, and nothing else is lost.
 
 use std::fs::File;
 use std::io::{Write, pipe};

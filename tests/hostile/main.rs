@@ -1,7 +1,7 @@
 //! Hostile clients, against the real binary: each gets its right status, the others are answered meanwhile, and memory
 //! stays bounded. One file a kind of attack.
 //!
-//! Bytes that are no HTTP never reach the service's own layers: hyper refuses them with an empty 400 (a head that is too
+//! Bytes that are no HTTP never reach the service's own layers: hyper rejects them with an empty 400 (a head that is too
 //! large with 431) and closes the connection.
 
 #![cfg(target_os = "linux")]

@@ -192,7 +192,7 @@ fn faults_of_a_batch_do_not_swell_its_answer() {
 }
 
 #[test]
-fn documents_that_nobody_reads_are_shared() {
+fn unread_documents_are_shared() {
     let attacked = Attacked::start();
     for path in ["/docs", "/openapi.yaml", "/openapi.json", "/craps/odds", "/craps/rolls", "/"] {
         for coding in ["gzip", "identity"] {
@@ -206,7 +206,7 @@ fn documents_that_nobody_reads_are_shared() {
 }
 
 #[test]
-fn large_answers_that_nobody_reads_are_bounded_in_all() {
+fn unread_large_answers_are_bounded_in_total() {
     let attacked = Attacked::start();
     for coding in ["gzip", "identity"] {
         let held = attacked.unread(allowed(UNREAD), &get("/craps/rolls?rows=199", coding));

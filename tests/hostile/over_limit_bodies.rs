@@ -7,7 +7,7 @@ use crate::MEBIBYTE;
 use crate::support::raw::{listen, post, whole};
 
 #[test]
-fn a_declared_length_over_the_limit_is_refused_before_a_byte_comes() {
+fn declared_length_over_the_limit_is_rejected_before_the_body() {
     let kibitz = crate::start(&[]);
     for (path, length) in
         [("/yahtzee/best-action", 64 * 1024 + 1), ("/yahtzee/best-action/batch", 1024 * 1024 + 1)]

@@ -1,4 +1,4 @@
-//! Three times the load that the service can carry: the surplus is shed at once, what is accepted keeps its time, and the
+//! Three times the load that the service can carry: the excess is rejected at once, accepted requests stay fast, and the
 //! end of the load is the end of the trouble.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use crate::support::raw::whole;
 
-/// Requests in work at a time.
+/// Maximum number of concurrent requests.
 const PLACES: usize = 4;
-/// Clients that ask again as soon as they have been answered, or after the time of one answer where they were shed.
+/// Clients that ask again as soon as they have been answered, or after the time of one answer if they were rejected.
 const CLIENTS: usize = 3 * PLACES;
 
 #[test]
-fn the_surplus_is_shed_and_the_rest_is_served_as_before() {
+fn excess_load_is_rejected_and_the_rest_stays_fast() {
     let kibitz = crate::start(&["--max-requests", "4", "--max-batches", "1"]);
     let element = r#"{"dice":[1,2,3,4,6],"rolls_left":2,"rules":"plain","limit":1}"#;
     let body = format!(r#"{{"requests":[{}]}}"#, [element; 1_000].join(","));

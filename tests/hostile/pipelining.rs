@@ -18,7 +18,7 @@ fn pipelined_requests_are_answered_in_their_order() {
 }
 
 #[test]
-fn who_pipelines_without_reading_is_not_read_on() {
+fn stops_reading_from_a_client_that_never_reads_responses() {
     let kibitz = crate::start(&["--write-timeout", "1"]);
     let before = kibitz.resident();
     let request = "GET /openapi.yaml HTTP/1.1\r\nhost: x\r\n\r\n".repeat(1_000);

@@ -11,7 +11,7 @@ use crate::support::raw::{eventually, post, whole};
 const ELEMENT: &str = r#"{"dice":[1,2,3,4,6],"rolls_left":2,"rules":"plain","limit":50}"#;
 
 #[test]
-fn answers_that_nobody_takes_are_bounded_in_all() {
+fn unread_answers_are_bounded_in_total() {
     // Room for two answers of some 6 MB, and no more.
     let kibitz = crate::start(&["--max-buffered", "16777216"]);
     let before = kibitz.resident();

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::support::raw::{listen, post};
 
 #[test]
-fn slow_bodies_take_no_place_of_others_and_end_in_time() {
+fn slow_bodies_take_no_permit_and_end_in_time() {
     // Far more slow clients than there are places.
     let kibitz = crate::start(&["--max-requests", "2", "--body-timeout", "2", "--request-timeout", "60"]);
     let paths = ["/yahtzee/best-action", "/doudizhu/min-plays/batch", "/craps/simulations"];
@@ -33,7 +33,7 @@ fn slow_bodies_take_no_place_of_others_and_end_in_time() {
 fn bodies_that_are_held_are_bounded_in_all() {
     let kibitz =
         crate::start(&["--max-buffered", "100000", "--body-timeout", "60", "--request-timeout", "60"]);
-    // Three bodies of 40 kB do not fit: the third is told to come again, and small ones of others still fit.
+    // Three bodies of 40 kB do not fit: the third gets Retry-After, and small ones of others still fit.
     let mut held = Vec::new();
     let mut statuses = Vec::new();
     for _ in 0..3 {

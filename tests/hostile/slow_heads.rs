@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::support::raw::listen;
 
 #[test]
-fn slow_heads_hold_up_nobody_and_end_in_time() {
+fn slow_heads_delay_no_other_client_and_end_in_time() {
     let kibitz = crate::start(&["--header-timeout", "1.5", "--max-requests", "4"]);
     let mut slow: Vec<_> = (0..200).map(|_| kibitz.connect()).collect();
     let started = Instant::now();

@@ -1,4 +1,4 @@
-//! Requests whose end two servers could see at different places. Each must be refused, or read in the one way that RFC
+//! Requests whose end two servers could read differently. Each must be rejected, or read in the one way that RFC
 //! 9112 allows, and never may what follows be taken for a request of its own.
 
 use std::time::Duration;
@@ -26,7 +26,7 @@ fn chunked(body: &str) -> String {
 }
 
 #[test]
-fn two_lengths_that_differ_are_refused() {
+fn two_different_lengths_are_rejected() {
     let body = format!("{QUESTION}{HIDDEN}");
     let lengths = format!("content-length: {}\r\ncontent-length: {}\r\n", QUESTION.len(), body.len());
     assert_eq!(statuses(&post(&lengths, &body)), (vec![400], true));
@@ -35,7 +35,7 @@ fn two_lengths_that_differ_are_refused() {
 }
 
 #[test]
-fn odd_lengths_are_refused() {
+fn invalid_lengths_are_rejected() {
     for length in ["+51", "-1", "0x33", "5 1", "51;", "", "99999999999999999999"] {
         let text = post(&format!("content-length: {length}\r\n"), &format!("{QUESTION}{HIDDEN}"));
         assert_eq!(statuses(&text), (vec![400], true), "{length:?}");
@@ -44,7 +44,7 @@ fn odd_lengths_are_refused() {
 
 #[test]
 fn chunks_and_a_length_are_one_request_and_the_last() {
-    // RFC 9112, 6.3: the chunks decide, and the connection ends; or the request is refused.
+    // RFC 9112, 6.3: the chunks decide, and the connection ends; or the request is rejected.
     let fields = "transfer-encoding: chunked\r\ncontent-length: 4\r\n";
     let swapped = "content-length: 4\r\ntransfer-encoding: chunked\r\n";
     for fields in [fields, swapped] {
@@ -54,7 +54,7 @@ fn chunks_and_a_length_are_one_request_and_the_last() {
 }
 
 #[test]
-fn unknown_codings_are_refused() {
+fn unknown_codings_are_rejected() {
     for coding in
         ["xchunked", "chunked, identity", "identity", "chunked;q=1", "gzip", "\u{b}chunked", "chunked, x"]
     {
@@ -83,7 +83,7 @@ fn further_codings_before_chunked_end_no_earlier() {
 }
 
 #[test]
-fn folded_lines_and_odd_names_are_refused() {
+fn folded_lines_and_invalid_names_are_rejected() {
     for fields in [
         "x: a\r\n b\r\n",
         "x: a\r\n\tcontent-length: 4\r\n",
@@ -125,7 +125,7 @@ fn bare_line_feeds_hide_nothing() {
 }
 
 #[test]
-fn other_versions_and_no_http_at_all_are_refused() {
+fn other_versions_and_other_protocols_are_rejected() {
     let kibitz = crate::start(&[]);
     for text in [
         "GET /healthz HTTP/9.9\r\n\r\n",

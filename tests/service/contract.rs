@@ -152,10 +152,10 @@ fn one_example(path: &str, method: &str, status: &str) -> (String, Value) {
     (name.clone(), resolve(example)["value"].clone())
 }
 
-/// Which operations can be answered 429 and 503. A rate limit spares the operator alone; the limit on requests in work
+/// Which operations can be answered 429 and 503. A rate limit spares the operator alone; the limit on concurrent requests
 /// is for the operations that answer questions.
 #[tokio::test]
-async fn refusals_of_the_layers_are_listed_where_they_are_answered() {
+async fn rejections_by_layers_are_documented_for_each_operation() {
     let limited = App::with(&["--rate-limit", "1"]);
     limited.get("/version").await.ok();
     let full = App::with(&["--max-requests", "1", "--request-timeout", "600"]);
@@ -218,7 +218,7 @@ fn assert_near(written: &Value, sent: &Value, place: &str) {
                 object.keys().filter(|name| !["commit", "built"].contains(&&***name)).cloned().collect()
             };
             assert_eq!(names(a), names(b), "{place}");
-            // Ids and times are new each time, and what is told of the build is not that of the example.
+            // Ids and times are new each time, and the build's details are not those of the example.
             let new =
                 ["commit", "built", "instance", "id", "created_at", "started_at", "finished_at", "timing"];
             a.iter()
@@ -230,7 +230,7 @@ fn assert_near(written: &Value, sent: &Value, place: &str) {
 }
 
 #[tokio::test]
-async fn the_file_is_served_as_it_stands() {
+async fn contract_is_served_unchanged() {
     let answer = App::with(&[]).get("/openapi.yaml").await;
     assert_eq!(answer.text(), include_str!("../../openapi.yaml"));
 }

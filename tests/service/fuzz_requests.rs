@@ -36,7 +36,7 @@ fn examples() -> Vec<(&'static str, &'static Value)> {
     operations.collect()
 }
 
-/// Values that stand where they should not.
+/// Values of a wrong type.
 fn odd(rng: &mut impl Rng) -> Value {
     let texts = [
         "",

@@ -82,7 +82,7 @@ async fn classic_metrics_pass_promtool_check() {
     promtool(page);
 }
 
-/// Runs Prometheus's own check where it is installed.
+/// Runs Prometheus's own check if it is installed.
 fn promtool(page: &str) {
     use std::io::Write;
     use std::process::{Command, Stdio};
@@ -185,7 +185,7 @@ async fn head_is_get_without_a_body() {
 }
 
 #[tokio::test]
-async fn large_answers_are_compressed_where_asked() {
+async fn large_answers_are_compressed_on_request() {
     let app = App::ready();
     let url = format!("{QUESTION}&limit=50");
     let plain = app.get(&url).await;
@@ -250,7 +250,7 @@ async fn pages_can_be_kept_to_a_list() {
 }
 
 #[tokio::test]
-async fn work_beyond_the_limit_is_shed_but_operators_are_answered() {
+async fn requests_beyond_the_limit_are_rejected_but_operators_are_answered() {
     let app = App::with(&["--max-requests", "1", "--max-batches", "1"]);
     // A batch that waits for its turn holds the only place.
     let turn = app.state.heavy.take(Client::UNKNOWN).await.unwrap();
@@ -292,7 +292,7 @@ impl axum::body::HttpBody for NeverEnds {
 }
 
 #[tokio::test]
-async fn a_batch_that_waits_too_long_is_told_to_come_again() {
+async fn batch_that_waits_too_long_gets_retry_after() {
     let app = App::with(&["--request-timeout", "0.2", "--max-batches", "1"]);
     let _turn = app.state.heavy.take(Client::UNKNOWN).await.unwrap();
     let answer = app.post("/yahtzee/best-action/batch", heavy_batch()).await;
@@ -394,7 +394,7 @@ async fn jobs_can_be_turned_off() {
 }
 
 #[tokio::test]
-async fn a_body_that_arrives_too_slowly_takes_no_place() {
+async fn slow_body_takes_no_permit() {
     let app = App::with(&["--max-requests", "1", "--body-timeout", "0.3"]);
     let slow = tokio::spawn({
         let app = app.clone();

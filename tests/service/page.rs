@@ -85,7 +85,7 @@ async fn what_a_browser_has_is_not_sent_again() {
 }
 
 #[tokio::test]
-async fn large_files_are_compressed_where_asked() {
+async fn large_files_are_compressed_on_request() {
     let app = App::with(&[]);
     let mut compressed = 0;
     for (name, text) in files() {
@@ -179,7 +179,7 @@ async fn who_may_frame_the_page_is_configured() {
 
 #[test]
 fn many_browsers_at_a_time_get_every_file() {
-    // One request may be in work; the page is outside that limit.
+    // One request may run; the page is outside that limit.
     let kibitz = Kibitz::start(&["--max-requests", "1", "--yahtzee-rules", "plain"]);
     let paths: Vec<_> =
         files().into_iter().map(|(name, _)| format!("/web/{name}")).chain(["/".to_owned()]).collect();

@@ -133,7 +133,7 @@ fn an_empty_filter_of_the_log_counts_as_absent() {
 }
 
 #[test]
-fn a_request_in_work_is_finished() {
+fn running_request_is_finished() {
     let mut kibitz = Kibitz::ready(QUICK);
     let body = r#"{"dice":[1,2,3,4,5],"rolls_left":0,"rules":"plain"}"#;
     let mut stream = kibitz.connect();
@@ -314,7 +314,7 @@ fn the_healthcheck_asks_the_running_service() {
 }
 
 #[test]
-fn bad_settings_are_refused_in_words() {
+fn bad_settings_are_rejected_with_a_reason() {
     let run = |flags: &[&str]| Command::new(env!("CARGO_BIN_EXE_kibitz")).args(flags).output().unwrap();
     for (flags, words) in [
         (&["--listen", "nowhere"][..], "localhost:8080"),

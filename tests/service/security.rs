@@ -81,9 +81,9 @@ fn the_memory_formula_is_that_of_the_code() {
 }
 
 #[tokio::test]
-async fn errors_tell_nothing_of_the_inside() {
+async fn errors_contain_no_internals() {
     async fn panics() {
-        panic!("secret of the inside");
+        panic!("an internal secret");
     }
     let state = App::with(&[]).state;
     let router = kibitz::http::router_with(&state, vec![("/panics", axum::routing::get(panics))]);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
-/// Tries a property on so many random values; with `KIBITZ_FUZZ_SECONDS` set, on as many as that time allows.
+/// Tries a property on a number of random values; with `KIBITZ_FUZZ_SECONDS` set, on as many as that time allows.
 ///
 /// # Panics
 /// With the smallest value found on which `holds` panics.

@@ -91,7 +91,7 @@ impl App {
         self.send(with_headers(Request::get(path), headers).body(Body::empty()).unwrap()).await
     }
 
-    /// Posts a JSON text as it stands.
+    /// Posts a JSON text unchanged.
     pub async fn post(&self, path: &str, body: impl Into<Body>) -> Answer {
         self.post_with(path, &[("content-type", "application/json")], body).await
     }

@@ -46,10 +46,10 @@ impl Heard {
 }
 
 impl Kibitz {
-    /// Sends bytes as they stand and listens until the other side closes, or nothing has come for the time given.
+    /// Sends bytes unchanged and listens until the other side closes, or nothing has come for the time given.
     pub fn say(&self, bytes: &[u8], patience: Duration) -> Heard {
         let mut stream = self.connect();
-        // A refusal may come, and close the connection, before everything has been sent.
+        // A rejection may arrive, and close the connection, before everything has been sent.
         drop(stream.write_all(bytes));
         listen(&mut stream, patience)
     }

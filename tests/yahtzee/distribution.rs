@@ -53,9 +53,9 @@ fn whole_games_are_as_published() {
     }
 }
 
-/// The rules in which everything matters, from the middle of a game; mean and scatter are known otherwise.
+/// The rules in which everything matters, from the middle of a game; mean and standard deviation are known otherwise.
 #[test]
-fn bonuses_and_jokers_keep_mean_and_scatter() {
+fn bonuses_and_jokers_keep_mean_and_deviation() {
     let house = Rules { rolls_per_turn: RollsPerTurn::Two, ..Rules::FREE_JOKER };
     for (rules, yahtzee) in [(Rules::OFFICIAL, 50), (Rules::OFFICIAL, 0), (house, 50)] {
         let table = Arc::new(GameTable::build_blocking(&rules));

@@ -98,7 +98,7 @@ async fn a_job_can_be_cancelled_and_forgotten() {
 }
 
 #[tokio::test]
-async fn jobs_are_listed_where_that_is_allowed() {
+async fn distributions_are_listed_if_allowed() {
     let app = App::with(&["--list-jobs", "--yahtzee-rules", "plain"]);
     app.state.build_tables_blocking();
     let body = json!({"rules": "plain"}).to_string();

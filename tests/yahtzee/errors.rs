@@ -269,7 +269,7 @@ async fn a_table_that_is_not_built_yet_is_503() {
     let answer = app.post(PATH, r#"{"dice":[1,2,3,4,5],"rolls_left":0}"#).await;
     answer.problem(503, "not_ready");
     assert_eq!(answer.header("retry-after"), "1");
-    // Faults of the request are told all the same, and what needs no table is answered.
+    // Faults of the request are still listed, and what needs no table is answered.
     assert_eq!(app.post(PATH, r#"{"dice":[1,2,3,4,5]}"#).await.faults().len(), 1);
     app.post(PATH, r#"{"dice":[1,2,3,4,5],"rolls_left":0,"objective":"turn"}"#).await.ok();
     app.post("/yahtzee/turn", r#"{"seed":1}"#).await.problem(503, "not_ready");
@@ -297,7 +297,7 @@ async fn rules_must_be_named_where_the_default_is_not_served() {
 }
 
 #[tokio::test]
-async fn words_are_chinese_where_asked() {
+async fn texts_are_chinese_on_request() {
     let app = App::ready();
     let headers = [("content-type", "application/json"), ("accept-language", "zh-CN")];
     let problem = app

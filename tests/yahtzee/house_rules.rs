@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 const PATH: &str = "/yahtzee/best-action";
 
-/// A service without the presets' tables, and patience on a busy machine.
+/// A service without the presets' tables, and a long timeout for a busy machine.
 fn service(flags: &[&str]) -> App {
     App::with(&[&["--request-timeout", "120"], flags].concat())
 }
@@ -14,7 +14,7 @@ async fn value_of(app: &App, rules: Value) -> Value {
     app.post("/yahtzee/rules", rules.to_string()).await.ok()
 }
 
-/// What a metric stands at.
+/// The value of a metric.
 async fn metric(app: &App, name: &str) -> u64 {
     let page = app.get("/metrics").await;
     let line =
@@ -202,7 +202,7 @@ async fn the_least_recently_used_tables_go_and_presets_stay() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn too_many_new_rules_at_a_time_are_told_to_come_again() {
+async fn too_many_new_rules_get_retry_after() {
     let app = service(&["--house-table-queue", "1", "--house-table-threads", "1"]);
     let requests: Vec<_> = (0..40)
         .map(|n| {
@@ -255,7 +255,7 @@ async fn tables_that_take_longer_than_the_wait_are_asked_for_again() {
     assert!(!late.is_empty(), "sixteen tables take longer than half a second");
     for (result, request) in [late[0], late[late.len() - 1]] {
         assert_eq!(result["problem"]["code"], "not_ready", "{result}");
-        // Who asks again finds the table that was begun meanwhile, or waits for it.
+        // A client that asks again finds the table that was begun meanwhile, or waits for it.
         let mut answer = app.post(PATH, request.to_string()).await;
         for _ in 0..50 {
             if answer.status == 200 {
@@ -270,7 +270,7 @@ async fn tables_that_take_longer_than_the_wait_are_asked_for_again() {
 }
 
 #[tokio::test]
-async fn faults_in_rules_are_told_with_those_of_the_rest() {
+async fn faults_in_rules_are_listed_with_all_others() {
     let app = App::ready();
     let body = json!({"dice": [1, 2, 3, 4, 7], "rolls_left": 2, "scorecard": {"ones": 6, "full_house": 31},
         "rules": {"base": "plane", "upper_bonus": {"threshold": 0}, "box_points": {"full_house": 0}, "jokers": 1}});
@@ -309,7 +309,7 @@ async fn faults_in_rules_are_told_with_those_of_the_rest() {
 }
 
 #[tokio::test]
-async fn cards_and_turns_are_judged_by_the_rules_of_the_house() {
+async fn cards_and_turns_are_judged_by_house_rules() {
     let app = App::ready();
     let ask = async |rest: Value| {
         let mut body = json!({"dice": [1, 2, 3, 4, 5], "rolls_left": 0});

@@ -143,7 +143,7 @@ fn a_turn_may_stop_early_and_all_five_kept_is_no_reroll() {
 }
 
 #[test]
-fn both_faults_of_a_position_are_told() {
+fn both_faults_of_a_position_are_listed() {
     let full = card(&Rules::OFFICIAL, &[], [0; 6], 0);
     let faults = Position::new(&Rules::OFFICIAL, Dice::new([1; 5]).unwrap(), 3, full).unwrap_err();
     assert_eq!(faults.iter().map(|fault| fault.code()).collect::<Vec<_>>(), ["rolls_left", "game_over"]);

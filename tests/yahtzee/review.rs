@@ -1,4 +1,4 @@
-//! A game looked back on: every figure from its parts, and histories that cannot have happened.
+//! Reviews of games: every figure from its parts, and histories that cannot have happened.
 
 use crate::support::App;
 use serde_json::{Value, json};
@@ -96,7 +96,7 @@ async fn faults(body: Value) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn what_cannot_have_happened_is_told_at_once() {
+async fn impossible_histories_are_all_listed() {
     let turns = json!([
         {"rolls": [[1, 3, 3, 4, 6], [3, 2, 2, 2, 5]], "keeps": [[3, 3]], "category": "yahtzee"},
         {"rolls": [[1, 1, 1, 1, 1], [1, 1, 1, 1, 2]], "keeps": [[2]], "category": "ones"},
@@ -120,7 +120,7 @@ async fn what_cannot_have_happened_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_read_is_told_with_what_cannot_have_happened() {
+async fn unreadable_fields_are_listed_with_impossible_ones() {
     let turns = json!([
         {"rolls": [[1, 2, 3, 4, 7]], "category": "ones", "score": 1},
         {"rolls": [[1, 2, 3, 4, 5], "x"], "keeps": [[9]], "category": "ones"},

@@ -1,4 +1,4 @@
-//! The scatter of the points still to come, action by action.
+//! The standard deviation of the points still to come, action by action.
 
 use crate::support::App;
 use serde_json::{Value, json};
@@ -10,13 +10,13 @@ async fn ask(body: Value) -> Value {
 }
 
 #[tokio::test]
-async fn every_action_tells_its_scatter() {
+async fn every_action_has_its_deviation() {
     let mut body = json!({"dice": [6, 6, 6, 6, 1], "rolls_left": 1, "rules": "plain", "limit": 50, "scorecard": {
         "ones": 0, "twos": 0, "threes": 0, "fours": 0, "fives": 0, "sixes": 0, "three_of_a_kind": 0, "four_of_a_kind": 0,
         "full_house": 0, "small_straight": 0, "large_straight": 0, "chance": 5}, "risk": true,
         "chosen": {"action": "reroll", "keep": []}});
     let answer = ask(body.clone()).await;
-    // The Yahtzee alone is open: 50 points with a chance of 1 in 6.
+    // The Yahtzee alone is open: 50 points with probability 1/6.
     let scatter = |chance: f64| 50.0 * (chance * (1.0 - chance)).sqrt();
     let near = |value: &Value, wanted: f64| {
         assert!((value.as_f64().unwrap() - wanted).abs() < 1e-9, "{value} is not {wanted}");
@@ -53,7 +53,7 @@ async fn the_query_the_batch_and_house_rules_have_it_too() {
 
 /// The variance of a turn's start is the mean of those after the first throw plus the variance of their means.
 #[tokio::test]
-async fn the_scatter_of_all_first_throws_makes_that_of_the_game() {
+async fn deviations_of_first_throws_add_up_to_that_of_the_game() {
     let mut requests = Vec::new();
     let mut ways = Vec::new();
     for a in 1..=6 {

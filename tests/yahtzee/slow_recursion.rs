@@ -131,7 +131,7 @@ struct Slow {
 }
 
 impl Slow {
-    /// The denominator of the values of states with so many open boxes.
+    /// The denominator of the values of states with a number of open boxes.
     fn denominator(&self, open: usize) -> i128 {
         7776_i128.pow(u32::from(self.rules.rolls_per_turn.get()) * open as u32)
     }
@@ -166,7 +166,7 @@ impl Slow {
     }
 }
 
-/// The value of every throw with so many rolls left, times 6^5 for each of them.
+/// The value of every throw with a number of rolls left, times 6^5 for each of them.
 fn stages(now: &[i128], rolls_left: u8) -> Vec<i128> {
     let mut values = now.to_vec();
     let mut scale = 1;

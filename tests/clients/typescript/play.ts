@@ -1,4 +1,4 @@
-// Plays with a client that openapi-typescript has generated: the types are what is tested, so nothing here is cast.
+// Plays with a client that openapi-typescript has generated: the types are what is tested, so no value is cast.
 import assert from 'node:assert/strict';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './api.js';
