@@ -318,22 +318,23 @@ fn check_case(rules: &Rules, table: &GameTable, slow: &mut Slow, case: &Case) {
     check(table, &position, Objective::Turn, slow, &state);
 }
 
-fn check_rules(rules: Rules, cases: &[Case]) {
-    let table = GameTable::build_blocking(&rules);
+fn check_rules(table: &GameTable, cases: &[Case]) {
+    let rules = *table.rules();
     let mut slow = Slow { rules, known: HashMap::new() };
     for case in cases {
-        check_case(&rules, &table, &mut slow, case);
+        check_case(&rules, table, &mut slow, case);
     }
 }
 
 #[test]
 fn fuzz_house_rules() {
-    let values = (any_rules(), prop::collection::vec(any_case(), 4));
-    fuzz(16, &values, |(rules, cases)| check_rules(rules, &cases));
+    let values = (any_rules(), prop::collection::vec(any_case(), 8));
+    fuzz(8, &values, |(rules, cases)| check_rules(&GameTable::build_blocking(&rules), &cases));
 }
 
 #[test]
 fn fuzz_presets() {
     let values = (0..4usize, prop::collection::vec(any_case(), 4));
-    fuzz(16, &values, |(preset, cases)| check_rules(kibitz::yahtzee::Preset::ALL[preset].rules(), &cases));
+    let tables = kibitz::yahtzee::Preset::ALL.map(|preset| GameTable::build_blocking(&preset.rules()));
+    fuzz(16, &values, |(preset, cases)| check_rules(&tables[preset], &cases));
 }
