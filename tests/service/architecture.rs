@@ -42,7 +42,7 @@ fn only_http_translations_settings_and_state_know_games() {
 fn files_have_one_subject() {
     for file in rust_files("src").into_iter().chain(rust_files("crates")) {
         let lines = fs::read_to_string(&file).unwrap().lines().count();
-        assert!(lines <= 420, "{} has {lines} lines", file.display());
+        assert!(lines <= 410, "{} has {lines} lines", file.display());
     }
 }
 
