@@ -1,31 +1,30 @@
-//! One question or many: a batch is answered on all cores, and one bad question never spoils the rest.
+//! A batch is answered on all cores, and one bad question never spoils the rest.
 //!
 //! Each question of a batch is read, answered and written by itself, so that memory holds the tree of one question for
 //! each core. Answers are charged to the budget of batches while they are made and until they have been sent.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{self, Poll};
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::State;
-use axum::http::HeaderValue;
-use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, post};
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
 use hyper::body::{Frame, SizeHint};
 use rayon::prelude::*;
 
-use super::body::JsonBody;
 use super::envelope;
 use super::json::Json;
-use super::language::Language;
 use super::problem::{Context, Kind, Problem};
+use super::question::{Form, Question, USUAL_ANSWER, json_response, read};
 use super::unsent::Charged;
-use crate::budget::{Budget, ChargedBuffer};
-use crate::state::AppState;
+use super::work::{Weight, off_the_workers};
+use super::yahtzee::tables::{self, Table, Unready};
+use crate::budget::ChargedBuffer;
+use crate::state::{AppState, HouseKey};
 
 /// How many questions of a batch are answered into one buffer: enough to share its growth, few enough to spread.
 const CHUNK: usize = 32;
@@ -33,187 +32,158 @@ const CHUNK: usize = 32;
 /// The most bytes of a light batch: they hold some ten questions of a few milliseconds each.
 const LIGHT_BODY: usize = 1_024;
 
-/// Bytes of a usual answer, so that its buffer need not grow.
-const USUAL_ANSWER: usize = 2_048;
+/// The most questions that are light together.
+const LIGHT_QUESTIONS: usize = 10;
 
 /// The faults of one question that a batch lists: a thousand bad questions must not swell the answer.
 const MOST_FAULTS: usize = 8;
 
-/// How to answer one question: a body is decoded and its answer appended to the bytes. After an error the bytes are in
-/// no certain state.
-pub(crate) type Answer = fn(&AppState, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Problem>;
+/// The sets of rules whose tables one batch may wait for.
+const MOST_NEW_RULES: usize = 16;
 
-/// The POST method of an endpoint that answers one question.
-pub(crate) fn asked(answer: Answer) -> MethodRouter<Arc<AppState>> {
-    post(move |State(state): State<Arc<AppState>>, context: Context, body: JsonBody| async move {
-        let json = Json::parse(&body.0, context.language)?;
-        let mut bytes = Vec::with_capacity(USUAL_ANSWER);
-        answer(&state, &json, context.language, &mut bytes)?;
-        Ok::<_, Problem>(json_response(bytes))
-    })
-}
-
-/// The POST method of its batches.
-pub(crate) fn asked_in_batches(answer: Answer) -> MethodRouter<Arc<AppState>> {
-    post(move |context: Context, body: JsonBody| async move {
-        let answer = move |state: &AppState, json: &Json<'_>, language, bytes: &mut Vec<u8>| {
-            answer(state, json, language, bytes).map_err(Unanswered::<Infallible>::Problem)
-        };
-        answer_all(&context, body.0, answer).await.map(IntoResponse::into_response)
-    })
-}
-
-/// An answer's bytes as a response.
-pub(crate) fn json_response(body: impl Into<Body>) -> Response {
-    ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body.into()).into_response()
-}
-
-/// How long work takes, which says what permit it waits for: light work does not wait behind heavy work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Weight {
-    /// At most some milliseconds.
-    Light,
-    /// Up to a second.
-    Heavy,
-}
-
-impl Weight {
-    /// The weight of a batch whose questions take `bytes` bytes.
-    pub(crate) const fn of_batch(bytes: usize) -> Self {
-        if bytes <= LIGHT_BODY { Self::Light } else { Self::Heavy }
-    }
-}
-
-/// Does work of more than about 100 us where it does not hold up other requests: it waits for a permit, then has a
-/// thread of its own.
-pub(crate) async fn off_the_workers<T: Send + 'static>(
-    context: &Context,
-    weight: Weight,
-    work: impl FnOnce(&AppState) -> Result<T, Problem> + Send + 'static,
-) -> Result<T, Problem> {
-    let state = Arc::clone(&context.state);
-    let permits = match weight {
-        Weight::Light => &state.light,
-        Weight::Heavy => &state.heavy,
-    };
-    let permit = permits.take(context.client).await.ok_or(Problem::new(Kind::Overloaded))?;
-    context.deadline.begin_work();
-    // The permit goes with the work: a client that leaves does not free it before the work has ended.
-    let work = tokio::task::spawn_blocking(move || {
-        let done = work(&state);
-        drop(permit);
-        done
-    });
-    work.await.map_err(|error| {
-        tracing::error!(%error, "work off the workers failed");
-        Problem::new(Kind::Internal)
-    })?
-}
-
-/// Why a question has no answer yet.
-pub(crate) enum Unanswered<K> {
-    /// It is at fault, or the service cannot answer it.
-    Problem(Problem),
-    /// It lacks something that can be waited for.
-    Lacks(K),
-}
-
-/// A question that lacks something, with its text and its place among the answers.
-pub(crate) struct Waiting<K> {
-    pub(crate) key: K,
-    pub(crate) question: Question,
+/// A question that needs a table which is still to be built, with its place among the answers.
+struct Waiting<Q> {
+    key: HouseKey,
+    question: Q,
+    index: usize,
     piece: usize,
 }
 
-/// One question of a batch.
-pub(crate) struct Question {
-    index: usize,
-    text: Bytes,
-}
-
 /// The answers of a batch in the order of its questions, as `{"results": [...]}`, in pieces that go out one by one.
-pub(crate) struct Answers<K> {
+pub(super) struct Answers {
     pieces: Vec<Bytes>,
-    waiting: Vec<Waiting<K>>,
 }
 
 /// Answers each of `{"requests": [...]}` with `{"result": ...}` or `{"problem": ...}`.
-pub(crate) async fn answer_all<K: Send + 'static>(
-    context: &Context,
-    body: Bytes,
-    answer: impl Fn(&AppState, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Unanswered<K>>
-    + Send
-    + Sync
-    + 'static,
-) -> Result<Answers<K>, Problem> {
-    let context = context.clone();
-    let weight = Weight::of_batch(body.len());
-    off_the_workers(&context.clone(), weight, move |_| {
-        let texts = envelope::split(&body, context.language)?.into_iter().enumerate();
-        let questions: Vec<_> = texts.map(|(index, text)| Question { index, text }).collect();
+pub(super) async fn answer_all<Q: Question>(context: &Context, body: Bytes) -> Result<Answers, Problem> {
+    let inner = context.clone();
+    let weight = if body.len() <= LIGHT_BODY { Weight::Light } else { Weight::Heavy };
+    let first = off_the_workers(context, weight, move |_| {
+        let texts = envelope::split(&body, inner.language)?;
         drop(body);
-        Answers::make_blocking(&context, questions, &answer)
-    })
-    .await
+        answer_texts_blocking::<Q>(&inner, texts)
+    });
+    let (mut answers, waiting) = first.await?;
+    if !waiting.is_empty() {
+        answer_waiting(context, &mut answers, waiting).await?;
+    }
+    Ok(answers)
 }
 
-impl<K: Send> Answers<K> {
-    fn make_blocking(
-        context: &Context,
-        questions: Vec<Question>,
-        answer: &(impl Fn(&AppState, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Unanswered<K>> + Sync),
-    ) -> Result<Self, Problem> {
-        let mut chunks = Vec::new();
-        let mut questions = questions.into_iter();
-        while questions.len() > 0 {
-            chunks.push(questions.by_ref().take(CHUNK).collect::<Vec<_>>());
-        }
-        let chunks = chunks.into_par_iter().map(|questions| Self::of_chunk(context, questions, answer));
-        let chunks = chunks.collect::<Result<Vec<_>, _>>()?;
-        let mut all = Self { pieces: vec![Bytes::from_static(b"{\"results\":[")], waiting: Vec::new() };
-        for mut chunk in chunks {
-            let before = all.pieces.len();
-            chunk.waiting.iter_mut().for_each(|waiting| waiting.piece += before);
-            all.pieces.append(&mut chunk.pieces);
-            all.waiting.append(&mut chunk.waiting);
-        }
-        all.pieces.push(Bytes::from_static(b"]}"));
-        Ok(all)
+/// Answers every question whose table is there.
+fn answer_texts_blocking<Q: Question>(
+    context: &Context,
+    texts: Vec<Bytes>,
+) -> Result<(Answers, Vec<Waiting<Q>>), Problem> {
+    let mut chunks = Vec::new();
+    let mut texts = texts.into_iter().enumerate();
+    while texts.len() > 0 {
+        chunks.push(texts.by_ref().take(CHUNK).collect::<Vec<_>>());
     }
+    let chunks = chunks.into_par_iter().map(|texts| answer_chunk(context, texts));
+    let chunks = chunks.collect::<Result<Vec<_>, _>>()?;
+    let (mut pieces, mut all) = (vec![Bytes::from_static(b"{\"results\":[")], Vec::new());
+    for (mut chunk, mut waiting) in chunks {
+        waiting.iter_mut().for_each(|waiting: &mut Waiting<Q>| waiting.piece += pieces.len());
+        pieces.append(&mut chunk);
+        all.append(&mut waiting);
+    }
+    pieces.push(Bytes::from_static(b"]}"));
+    Ok((Answers { pieces }, all))
+}
 
-    fn of_chunk(
-        context: &Context,
-        questions: Vec<Question>,
-        answer: &impl Fn(&AppState, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Unanswered<K>>,
-    ) -> Result<Self, Problem> {
-        let budget = &context.state.budgets.batches;
-        let mut chunk = Self { pieces: Vec::new(), waiting: Vec::new() };
-        let mut buffer = buffer(budget, questions.len() * USUAL_ANSWER)?;
-        for question in questions {
-            let start = buffer.bytes.len();
-            match question.answer(context, &mut buffer.bytes, answer) {
-                Ok(()) if buffer.settle() => {}
-                Ok(()) => return Err(Problem::new(Kind::Overloaded)),
-                Err(Unanswered::Problem(problem)) => return Err(problem),
-                Err(Unanswered::Lacks(key)) => {
-                    buffer.bytes.truncate(start);
-                    let before = std::mem::replace(&mut buffer, self::buffer(budget, USUAL_ANSWER)?);
-                    chunk.pieces.extend([before.into_bytes(), Bytes::new()]);
-                    chunk.waiting.push(Waiting { key, question, piece: chunk.pieces.len() - 1 });
-                }
+/// Answers a few questions into one buffer, which is cut into pieces at each question that has to wait.
+fn answer_chunk<Q: Question>(
+    context: &Context,
+    texts: Vec<(usize, Bytes)>,
+) -> Result<(Vec<Bytes>, Vec<Waiting<Q>>), Problem> {
+    let (mut pieces, mut waiting) = (Vec::new(), Vec::new());
+    let mut buffer = buffer(context, texts.len() * USUAL_ANSWER)?;
+    for (index, text) in texts {
+        let question =
+            judged(context, || read::<Q>(context, &Json::parse(&text, context.language)?, Form::Body))?;
+        let ready = question.and_then(|question| match tables::find(&context.state, question.needs()) {
+            Ok(table) => Ok(Ok((question, table))),
+            Err(Unready::Lacks(key)) => Ok(Err((question, key))),
+            Err(Unready::Problem(problem)) => Err(problem),
+        });
+        match ready {
+            Ok(Ok((question, table))) => write(context, &mut buffer, index, Ok((&question, &table)))?,
+            Ok(Err((question, key))) => {
+                let before = std::mem::replace(&mut buffer, self::buffer(context, USUAL_ANSWER)?);
+                pieces.extend([before.into_bytes(), Bytes::new()]);
+                waiting.push(Waiting { key, question, index, piece: pieces.len() - 1 });
             }
+            Err(problem) => write::<Q>(context, &mut buffer, index, Err(problem))?,
         }
-        chunk.pieces.push(buffer.into_bytes());
-        Ok(chunk)
     }
+    pieces.push(buffer.into_bytes());
+    Ok((pieces, waiting))
+}
 
-    /// The questions that lack something. The caller gives each of them to [`Self::fill`] or [`Self::fail`].
-    pub(crate) fn take_waiting(&mut self) -> Vec<Waiting<K>> {
-        std::mem::take(&mut self.waiting)
+/// Answers the questions whose tables are still to be built. Each table is let go as soon as its questions are answered,
+/// so that a batch holds one at a time.
+async fn answer_waiting<Q: Question>(
+    context: &Context,
+    answers: &mut Answers,
+    waiting: Vec<Waiting<Q>>,
+) -> Result<(), Problem> {
+    let mut groups: Vec<(HouseKey, Vec<Waiting<Q>>)> = Vec::new();
+    let mut surplus = Vec::new();
+    for waiting in waiting {
+        match groups.iter().position(|(key, _)| *key == waiting.key) {
+            Some(index) => groups[index].1.push(waiting),
+            None if groups.len() < MOST_NEW_RULES => groups.push((waiting.key, vec![waiting])),
+            None => surplus.push(waiting),
+        }
     }
+    let detail = context.language.choose(
+        format!(
+            "A batch may hold at most {MOST_NEW_RULES} new sets of rules; send this one in another batch."
+        ),
+        format!("一个批次最多包含 {MOST_NEW_RULES} 组新规则；请在另一批次中发送此项。"),
+    );
+    answers.fail(context, &surplus, &Problem::new(Kind::RulesQueueFull).with_detail(detail))?;
 
-    /// Puts in the answers to questions that lacked something.
-    pub(crate) fn fill(&mut self, answered: Vec<(usize, Bytes)>) {
+    let Ok(_permit) = context.state.table_waiters.try_acquire() else {
+        let full = Problem::new(Kind::RulesQueueFull);
+        return groups.iter().try_for_each(|(_, group)| answers.fail(context, group, &full));
+    };
+    // All tables are ordered before one is waited for, and taken in whichever order they are built.
+    let built = FuturesUnordered::new();
+    for (key, group) in groups {
+        match context.state.yahtzee.get_house(key) {
+            Ok(pending) => built.push(async move { (group, tables::within(context, pending.wait()).await) }),
+            Err(_) => answers.fail(context, &group, &Problem::new(Kind::RulesQueueFull))?,
+        }
+    }
+    let mut built = pin!(built);
+    while let Some((group, table)) = built.next().await {
+        let table = match table {
+            Ok(table) => Table::from(table),
+            Err(kind) => {
+                answers.fail(context, &group, &Problem::new(kind))?;
+                continue;
+            }
+        };
+        let weight = if group.len() <= LIGHT_QUESTIONS { Weight::Light } else { Weight::Heavy };
+        let group = Arc::new(group);
+        let (questions, inner) = (Arc::clone(&group), context.clone());
+        let work = move |_: &AppState| {
+            let answer = |waiting: &Waiting<Q>| piece(&inner, waiting, Ok((&waiting.question, &table)));
+            questions.par_iter().map(answer).collect::<Result<Vec<_>, _>>()
+        };
+        match off_the_workers(context, weight, work).await {
+            Ok(answered) => answers.fill(answered),
+            Err(problem) => answers.fail(context, &group, &problem)?,
+        }
+    }
+    Ok(())
+}
+
+impl Answers {
+    /// Puts in the answers to questions that had to wait.
+    fn fill(&mut self, answered: Vec<(usize, Bytes)>) {
         for (piece, bytes) in answered {
             if let Some(place) = self.pieces.get_mut(piece) {
                 *place = bytes;
@@ -221,105 +191,72 @@ impl<K: Send> Answers<K> {
         }
     }
 
-    /// Puts in a problem for questions that cannot have what they lack.
-    pub(crate) fn fail(
+    /// Puts in a problem for questions that cannot have what they need.
+    fn fail<Q: Question>(
         &mut self,
         context: &Context,
-        waiting: &[Waiting<K>],
+        waiting: &[Waiting<Q>],
         problem: &Problem,
     ) -> Result<(), Problem> {
-        let refuse = |waiting: &Waiting<K>| {
-            let mut buffer = buffer(&context.state.budgets.batches, USUAL_ANSWER)?;
-            waiting.question.refuse(context, &mut buffer.bytes, problem)?;
-            settled(buffer).map(|bytes| (waiting.piece, bytes))
-        };
-        self.fill(waiting.iter().map(refuse).collect::<Result<_, _>>()?);
+        let reject = |waiting| piece(context, waiting, Err(problem.clone()));
+        self.fill(waiting.iter().map(reject).collect::<Result<_, _>>()?);
         Ok(())
     }
 }
 
-impl<K> Waiting<K> {
-    /// Bytes of the question.
-    pub(crate) fn len(&self) -> usize {
-        self.question.text.len()
-    }
-
-    /// The answer with its place, or the problem that ends the whole batch.
-    pub(crate) fn answer<L>(
-        &self,
-        context: &Context,
-        answer: &impl Fn(&AppState, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Unanswered<L>>,
-    ) -> Result<(usize, Bytes), Problem> {
-        let mut buffer = buffer(&context.state.budgets.batches, USUAL_ANSWER)?;
-        match self.question.answer(context, &mut buffer.bytes, answer) {
-            Ok(()) => settled(buffer).map(|bytes| (self.piece, bytes)),
-            Err(Unanswered::Problem(problem)) => Err(problem),
-            // It has had what it lacked.
-            Err(Unanswered::Lacks(_)) => Err(Problem::new(Kind::Internal)),
-        }
-    }
+/// The answer to a question that had to wait, with its place.
+fn piece<Q: Question>(
+    context: &Context,
+    waiting: &Waiting<Q>,
+    ready: Result<(&Q, &Table), Problem>,
+) -> Result<(usize, Bytes), Problem> {
+    let mut buffer = buffer(context, USUAL_ANSWER)?;
+    write(context, &mut buffer, waiting.index, ready)?;
+    Ok((waiting.piece, buffer.into_bytes()))
 }
 
-impl Question {
-    /// Appends `{"result": ...}` or `{"problem": ...}`; an error is one of the whole batch.
-    fn answer<K>(
-        &self,
-        context: &Context,
-        bytes: &mut Vec<u8>,
-        answer: &impl Fn(&AppState, &Json<'_>, Language, &mut Vec<u8>) -> Result<(), Unanswered<K>>,
-    ) -> Result<(), Unanswered<K>> {
-        if context.deadline.is_abandoned() {
-            // Nobody will read the answer.
-            return Err(Unanswered::Problem(Problem::new(Kind::Timeout)));
-        }
-        let start = bytes.len();
-        self.begin(bytes);
-        bytes.extend_from_slice(b"{\"result\":");
-        let answered = if context.deadline.has_passed() {
-            Err(Unanswered::Problem(Problem::new(Kind::Timeout)))
-        } else {
-            Json::parse(&self.text, context.language)
-                .map_err(Unanswered::Problem)
-                .and_then(|json| answer(&context.state, &json, context.language, bytes))
-        };
-        match answered {
-            Ok(()) => {
-                bytes.push(b'}');
-                Ok(())
-            }
-            Err(Unanswered::Problem(problem)) => {
-                bytes.truncate(start);
-                self.refuse(context, bytes, &problem.with_at_most(MOST_FAULTS)).map_err(Unanswered::Problem)
-            }
-            lacks => lacks,
-        }
+/// What `work` does for one question. An outer error is one of the whole batch: nobody will read the answer.
+fn judged<T>(
+    context: &Context,
+    work: impl FnOnce() -> Result<T, Problem>,
+) -> Result<Result<T, Problem>, Problem> {
+    if context.deadline.is_abandoned() {
+        return Err(Problem::new(Kind::Timeout));
     }
+    Ok(if context.deadline.has_passed() { Err(Problem::new(Kind::Timeout)) } else { work() })
+}
 
-    /// Appends `{"problem": ...}`.
-    fn refuse(&self, context: &Context, bytes: &mut Vec<u8>, problem: &Problem) -> Result<(), Problem> {
-        self.begin(bytes);
+/// Appends `{"result": ...}` or `{"problem": ...}`; an error is one of the whole batch.
+fn write<Q: Question>(
+    context: &Context,
+    buffer: &mut ChargedBuffer,
+    index: usize,
+    ready: Result<(&Q, &Table), Problem>,
+) -> Result<(), Problem> {
+    let bytes = &mut buffer.bytes;
+    if index > 0 {
+        bytes.push(b',');
+    }
+    let start = bytes.len();
+    bytes.extend_from_slice(b"{\"result\":");
+    let answer = |(question, table): (&Q, &Table)| {
+        judged(context, || question.answer(&context.state, table, context.language, bytes))
+    };
+    if let Err(problem) = ready.map_or_else(|problem| Ok(Err(problem)), answer)? {
+        bytes.truncate(start);
         bytes.extend_from_slice(b"{\"problem\":");
-        serde_json::to_writer(&mut *bytes, &problem.body(context))?;
-        bytes.push(b'}');
-        Ok(())
+        serde_json::to_writer(&mut *bytes, &problem.with_at_most(MOST_FAULTS).body(context))?;
     }
-
-    fn begin(&self, bytes: &mut Vec<u8>) {
-        if self.index > 0 {
-            bytes.push(b',');
-        }
-    }
+    bytes.push(b'}');
+    if buffer.settle() { Ok(()) } else { Err(Problem::new(Kind::Overloaded)) }
 }
 
-fn settled(mut buffer: ChargedBuffer) -> Result<Bytes, Problem> {
-    if buffer.settle() { Ok(buffer.into_bytes()) } else { Err(Problem::new(Kind::Overloaded)) }
-}
-
-fn buffer(budget: &Budget, bytes: usize) -> Result<ChargedBuffer, Problem> {
+fn buffer(context: &Context, bytes: usize) -> Result<ChargedBuffer, Problem> {
+    let budget = &context.state.budgets.batches;
     ChargedBuffer::with_capacity(budget, bytes).ok_or(Problem::new(Kind::Overloaded))
 }
 
-impl<K> IntoResponse for Answers<K> {
+impl IntoResponse for Answers {
     fn into_response(self) -> Response {
         let mut response = json_response(Body::new(Pieces(self.pieces.into())));
         response.extensions_mut().insert(Charged);

@@ -24,12 +24,14 @@ mod operations;
 mod page;
 mod problem;
 mod query;
+mod question;
 mod rate;
 mod reference;
 mod request_id;
 mod target;
 mod trace;
 mod unsent;
+mod work;
 mod yahtzee;
 
 use std::sync::Arc;
@@ -58,8 +60,8 @@ use crate::jobs::{Runner, Runners};
 use crate::state::{AppState, YahtzeeTables};
 use crate::yahtzee::Preset;
 
-use batch::{asked, asked_in_batches};
 use problem::Context;
+use question::{batch_of, get_of, post_of};
 
 pub use language::Language;
 pub use problem::{Fault, Kind, Problem};
@@ -99,27 +101,33 @@ pub fn routes(state: &AppState) -> Vec<Route> {
     let mut routes = vec![
         (
             "/yahtzee/best-action",
-            get(yahtzee::best_action::get).merge(yahtzee::asked(yahtzee::best_action::answer)),
+            get_of::<yahtzee::best_action::Request>().merge(post_of::<yahtzee::best_action::Request>()),
         ),
-        ("/yahtzee/best-action/batch", yahtzee::asked_in_batches(yahtzee::best_action::answer)),
-        ("/yahtzee/score", yahtzee::asked(yahtzee::score::answer)),
-        ("/yahtzee/turn", yahtzee::asked(yahtzee::turn::answer)),
-        ("/yahtzee/review", yahtzee::asked(yahtzee::review::answer)),
+        ("/yahtzee/best-action/batch", batch_of::<yahtzee::best_action::Request>()),
+        ("/yahtzee/score", post_of::<yahtzee::score::Request>()),
+        ("/yahtzee/turn", post_of::<yahtzee::turn::Request>()),
+        ("/yahtzee/review", post_of::<yahtzee::review::Request>()),
         ("/yahtzee/distribution", post(yahtzee::distribution::post)),
-        ("/yahtzee/rules", get(yahtzee::rules::get).merge(yahtzee::asked(yahtzee::rules::answer))),
-        ("/doudizhu/min-plays", get(doudizhu::min_plays::get).post(doudizhu::min_plays::post)),
-        ("/doudizhu/min-plays/batch", asked_in_batches(doudizhu::min_plays::answer)),
-        ("/doudizhu/plays", asked(doudizhu::plays::answer)),
-        ("/doudizhu/recognize", asked(doudizhu::recognize::answer)),
+        ("/yahtzee/rules", get(yahtzee::rules::get).merge(post_of::<yahtzee::rules::Request>())),
+        (
+            "/doudizhu/min-plays",
+            get_of::<doudizhu::min_plays::Request>().merge(post_of::<doudizhu::min_plays::Request>()),
+        ),
+        ("/doudizhu/min-plays/batch", batch_of::<doudizhu::min_plays::Request>()),
+        ("/doudizhu/plays", post_of::<doudizhu::plays::Request>()),
+        ("/doudizhu/recognize", post_of::<doudizhu::recognize::Request>()),
         ("/doudizhu/rules", get(doudizhu::rules::get)),
         ("/craps/odds", get(craps::odds::list)),
         ("/craps/odds/{bet}", get(craps::odds::one)),
         ("/craps/odds/{bet}/long-run", get(craps::long_run::get)),
         ("/craps/dice", get(craps::dice::get)),
         ("/craps/rolls", get(craps::rolls::get)),
-        ("/craps/round", asked(craps::round::answer)),
-        ("/craps/bankroll", get(craps::bankroll::get).post(craps::bankroll::post)),
-        ("/craps/kelly", get(craps::kelly::get).post(craps::kelly::post)),
+        ("/craps/round", post_of::<craps::round::Request>()),
+        (
+            "/craps/bankroll",
+            get_of::<craps::bankroll::Request>().merge(post_of::<craps::bankroll::Request>()),
+        ),
+        ("/craps/kelly", get_of::<craps::kelly::Request>().merge(post_of::<craps::kelly::Request>())),
         ("/problems/{code}", get(operations::problem)),
         ("/version", get(operations::version)),
     ];

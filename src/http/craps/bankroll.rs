@@ -1,58 +1,54 @@
 //! `/craps/bankroll`, by POST and by GET: the chance to reach a target before ruin.
 
-use axum::extract::RawQuery;
-use axum::http::HeaderMap;
-use axum::response::Response;
 use serde::Serialize;
 
 use super::exact::{Figure, rational};
 use super::refusal;
 use super::wager::{WagerView, stake, wager};
-use crate::chinese::InChinese;
 use crate::craps::bankroll::{BankrollValue, Chain};
 use crate::craps::session::{MAX_ROUNDS, Session, SessionError, SessionFigures, SessionPlan, WhenShort};
-use crate::http::batch::{Weight, json_response, off_the_workers};
-use crate::http::cache::pure_json;
-use crate::http::extract::{Field, JsonBody, Object};
+use crate::http::extract::{Field, Object};
 use crate::http::json::Json;
-use crate::http::problem::{Context, Kind, Problem};
+use crate::http::language::Language;
+use crate::http::problem::{Kind, Problem};
 use crate::http::query;
+use crate::http::question::{Form, Question};
+use crate::http::work::Weight;
+use crate::http::yahtzee::tables::Table;
+use crate::state::AppState;
 
-/// The POST handler.
-pub(crate) async fn post(context: Context, body: JsonBody) -> Result<Response, Problem> {
-    answer(&context, &Json::parse(&body.0, context.language)?).await.map(json_response)
-}
+/// A request, decoded.
+pub(crate) struct Request(Session);
 
-/// The GET handler.
-pub(crate) async fn get(
-    context: Context,
-    headers: HeaderMap,
-    RawQuery(text): RawQuery,
-) -> Result<Response, Problem> {
-    let question = text.unwrap_or_default();
-    let body = answer(&context, &query::object(&question, &["max_rounds"])).await?;
-    Ok(pure_json(&headers, body))
-}
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, _: Form, _: &AppState) -> Option<Self> {
+        let mut object = body.object()?;
+        let session = session(&mut object);
+        object.close();
+        session.map(Self)
+    }
 
-async fn answer(context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
-    let language = context.language;
-    let session = Field::decode(json, language, decode)?;
-    off_the_workers(context, Weight::Heavy, move |state| {
-        let refusal =
-            |e: SessionError| refusal(language, e.field().id(), e.code(), &e.to_string(), &e.in_chinese());
-        let chain = Chain::new(&session).map_err(refusal)?;
+    fn from_query(text: &str) -> Json<'_> {
+        query::object(text, &["max_rounds"])
+    }
+
+    fn weight(&self) -> Option<Weight> {
+        Some(Weight::Heavy)
+    }
+
+    fn answer(
+        &self,
+        state: &AppState,
+        _: &Table,
+        language: Language,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
+        let refusal = |fault: SessionError| refusal(language, fault.field().id(), &fault);
+        let chain = Chain::new(&self.0).map_err(refusal)?;
         let _charge = state.budgets.batches.charge(chain.bytes()).ok_or(Problem::new(Kind::Overloaded))?;
         let value = chain.solve_blocking().map_err(refusal)?;
-        Ok(serde_json::to_vec(&BankrollView::new(&session, &value))?)
-    })
-    .await
-}
-
-fn decode(body: &mut Field<'_, '_, '_>) -> Option<Session> {
-    let mut object = body.object()?;
-    let session = session(&mut object);
-    object.close();
-    session
+        Ok(serde_json::to_writer(bytes, &BankrollView::new(&self.0, &value))?)
+    }
 }
 
 /// Takes the fields of a session.

@@ -1,8 +1,5 @@
 //! `/craps/kelly`, by POST and by GET: what a promotion makes of a bet.
 
-use axum::extract::RawQuery;
-use axum::http::HeaderMap;
-use axum::response::Response;
 use serde::Serialize;
 
 use super::exact::{Exact, Figure, rational};
@@ -10,36 +7,37 @@ use super::wager::{WagerView, wager};
 use crate::craps::fraction::Fraction;
 use crate::craps::kelly::{KellyValue, Promotion, kelly};
 use crate::craps::wager::Wager;
-use crate::http::batch::{Weight, json_response, off_the_workers};
-use crate::http::cache::pure_json;
-use crate::http::extract::{Field, JsonBody, Object};
-use crate::http::json::Json;
-use crate::http::problem::{Context, Kind, Problem};
-use crate::http::query;
+use crate::http::extract::{Field, Object};
+use crate::http::language::Language;
+use crate::http::problem::{Kind, Problem};
+use crate::http::question::{Form, Question};
+use crate::http::work::Weight;
+use crate::http::yahtzee::tables::Table;
+use crate::state::AppState;
 
-/// The POST handler.
-pub(crate) async fn post(context: Context, body: JsonBody) -> Result<Response, Problem> {
-    answer(&context, &Json::parse(&body.0, context.language)?).await.map(json_response)
+/// A request, decoded.
+pub(crate) struct Request {
+    wager: Wager,
+    promotion: Promotion,
 }
 
-/// The GET handler.
-pub(crate) async fn get(
-    context: Context,
-    headers: HeaderMap,
-    RawQuery(text): RawQuery,
-) -> Result<Response, Problem> {
-    let question = text.unwrap_or_default();
-    let body = answer(&context, &query::object(&question, &[])).await?;
-    Ok(pure_json(&headers, body))
-}
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, _: Form, _: &AppState) -> Option<Self> {
+        let mut object = body.object()?;
+        let wager = wager(&mut object);
+        let promotion = promotion(&mut object);
+        object.close();
+        Some(Self { wager: wager?, promotion: promotion? })
+    }
 
-async fn answer(context: &Context, json: &Json<'_>) -> Result<Vec<u8>, Problem> {
-    let (wager, promotion) = Field::decode(json, context.language, decode)?;
-    off_the_workers(context, Weight::Light, move |_| {
-        let value = kelly(&wager, &promotion).map_err(|_| Problem::new(Kind::Internal))?;
-        Ok(serde_json::to_vec(&KellyView::new(&wager, &promotion, &value))?)
-    })
-    .await
+    fn weight(&self) -> Option<Weight> {
+        Some(Weight::Light)
+    }
+
+    fn answer(&self, _: &AppState, _: &Table, _: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+        let value = kelly(&self.wager, &self.promotion).map_err(|_| Problem::new(Kind::Internal))?;
+        Ok(serde_json::to_writer(bytes, &KellyView::new(&self.wager, &self.promotion, &value))?)
+    }
 }
 
 /// A promotion of this share.
@@ -58,14 +56,6 @@ const fn field_of(promotion: &Promotion) -> &'static str {
         Promotion::TurnoverRebate(_) => "turnover_rebate",
         Promotion::WinBonus(_) => "win_bonus",
     }
-}
-
-fn decode(body: &mut Field<'_, '_, '_>) -> Option<(Wager, Promotion)> {
-    let mut object = body.object()?;
-    let wager = wager(&mut object);
-    let promotion = promotion(&mut object);
-    object.close();
-    wager.zip(promotion)
 }
 
 /// The one promotion of the request.

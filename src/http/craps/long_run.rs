@@ -8,16 +8,15 @@ use serde::Serialize;
 use super::exact::{Exact, Figure};
 use super::refusal;
 use super::wager::{BetInPath, Terms, WagerView};
-use crate::chinese::InChinese;
 use crate::craps::bet::Bet;
 use crate::craps::fraction::Fraction;
 use crate::craps::long_run::{self, LongRun};
 use crate::craps::wager::Wager;
-use crate::http::batch::{Weight, off_the_workers};
 use crate::http::cache::pure_json;
 use crate::http::extract::Field;
 use crate::http::problem::{Context, Problem};
 use crate::http::query;
+use crate::http::work::{Weight, off_the_workers};
 
 /// The handler.
 pub(crate) async fn get(
@@ -33,7 +32,7 @@ pub(crate) async fn get(
     let language = context.language;
     let body = off_the_workers(&context, Weight::Heavy, move |_| {
         let run = long_run::solve_blocking(&wager.net(), rounds)
-            .map_err(|e| refusal(language, "rounds", e.code(), &e.to_string(), &e.in_chinese()))?;
+            .map_err(|fault| refusal(language, "rounds", &fault))?;
         Ok(serde_json::to_vec(&LongRunView::new(&wager, &run))?)
     });
     Ok(pure_json(&headers, body.await?))

@@ -16,11 +16,11 @@ use std::sync::OnceLock;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 
-use super::batch::{Weight, off_the_workers};
 use super::cache::{A_DAY, Document};
-use super::extract::{Faults, Path};
+use super::extract::{Faults, GameFault, Path};
 use super::language::Language;
 use super::problem::{Context, Problem};
+use super::work::{Weight, off_the_workers};
 use crate::state::AppState;
 
 /// The answer to a question without parameters, which is made by `make` for the first request and then shared.
@@ -42,8 +42,8 @@ async fn usual(
 }
 
 /// The problem of a field whose fault only the domain's work could find.
-fn refusal(language: Language, field: &str, code: &'static str, english: &str, chinese: &str) -> Problem {
+fn refusal(language: Language, field: &str, fault: &impl GameFault) -> Problem {
     let mut faults = Faults::new(language);
-    faults.add_clause(&Path::Field(&Path::Root, field), code, english, chinese);
+    faults.add_fault(&Path::Field(&Path::Root, field), fault);
     Problem::invalid(faults.found)
 }

@@ -16,11 +16,11 @@ use crate::craps::fraction::{self, Fraction};
 use crate::craps::group::Group;
 use crate::craps::value::{BetValue, Chances, HouseEdge, PointValue};
 use crate::craps::wager::{OddsValue, Wager};
-use crate::http::batch::{Weight, off_the_workers};
 use crate::http::cache::{Document, pure_json};
 use crate::http::extract::Field;
 use crate::http::problem::{Context, Kind, Problem};
 use crate::http::query;
+use crate::http::work::{Weight, off_the_workers};
 use crate::state::AppState;
 
 /// The list of all bets without odds.

@@ -11,11 +11,11 @@ use super::exact::Exact;
 use super::usual;
 use crate::craps::fraction;
 use crate::craps::rolls::{DecisionRolls, HandRolls, MAX_ROWS, RollsRow};
-use crate::http::batch::{Weight, off_the_workers};
 use crate::http::cache::{Document, pure_json};
 use crate::http::extract::Field;
 use crate::http::problem::{Context, Problem};
 use crate::http::query;
+use crate::http::work::{Weight, off_the_workers};
 use crate::state::AppState;
 
 /// How many rows a table has unless the request says otherwise: beyond the longest hand that was ever rolled.

@@ -6,33 +6,22 @@ use crate::craps::dice::{Dice, Point};
 use crate::craps::round::{self, RoundEvent, RoundOver, RoundRoll, RoundState};
 use crate::http::extract::{Field, Object, Path};
 use crate::http::fields;
-use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::Problem;
+use crate::http::question::{Form, Question};
+use crate::http::yahtzee::tables::Table;
 use crate::state::AppState;
 
-/// Answers one question.
-pub(crate) fn answer(
-    _: &AppState,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    Ok(match Field::decode(json, language, Request::decode)? {
-        Request::Roll(roll) => serde_json::to_writer(bytes, &RollView::from(roll)),
-        Request::Seeded(seed) => serde_json::to_writer(bytes, &PlayedRound::new(seed)),
-    }?)
-}
-
-enum Request {
+/// A request, decoded.
+pub(crate) enum Request {
     /// A roll, as it went.
     Roll(RoundRoll),
     /// A whole round is to be played.
     Seeded(u64),
 }
 
-impl Request {
-    fn decode(body: &mut Field<'_, '_, '_>) -> Option<Self> {
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, _: Form, _: &AppState) -> Option<Self> {
         let mut object = body.object()?;
         let (english, chinese) = (
             "Give `seed` for a whole round, or `state` and `dice` for one roll.",
@@ -61,6 +50,13 @@ impl Request {
         };
         object.close();
         request
+    }
+
+    fn answer(&self, _: &AppState, _: &Table, _: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+        Ok(match *self {
+            Self::Roll(roll) => serde_json::to_writer(bytes, &RollView::from(roll)),
+            Self::Seeded(seed) => serde_json::to_writer(bytes, &PlayedRound::new(seed)),
+        }?)
     }
 }
 

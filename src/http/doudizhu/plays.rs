@@ -6,48 +6,25 @@ use super::{PlayName, cards, rules};
 use crate::chinese::explain_hints;
 use crate::doudizhu::{Hand, Hint, MOST_CARDS_FOR_HINTS, Play, Preset, Token, hints};
 use crate::http::extract::Field;
-use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Kind, Problem};
+use crate::http::question::{Form, Question};
+use crate::http::yahtzee::tables::Table;
 use crate::state::AppState;
 
 /// How many plays an answer shows unless the request says otherwise.
 const USUAL_LIMIT: i64 = 20;
 
-/// Answers one question. The plays of the largest hand take about 100 us, so it stays on the worker.
-pub(crate) fn answer(
-    state: &AppState,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    let Request { preset, hand, beat, limit } = Field::decode(json, language, Request::decode)?;
-    let solver = state.doudizhu.get(preset);
-    // The edge has checked the size, so this error cannot arise.
-    let found = hints(solver, hand.counts(), beat).map_err(|_| Problem::new(Kind::Internal))?;
-    let answer = Plays {
-        rules: preset,
-        card_count: hand.counts().total(),
-        min_plays: found.min_plays,
-        total: found.plays.len(),
-        plays: found.plays.iter().take(limit).map(|hint| HintView::new(hint, &hand)).collect(),
-        explanation: match language {
-            Language::English => found.in_english(beat),
-            Language::Chinese => explain_hints(&found, beat),
-        },
-    };
-    Ok(serde_json::to_writer(bytes, &answer)?)
-}
-
-struct Request {
+/// A request, decoded.
+pub(crate) struct Request {
     preset: Preset,
     hand: Hand,
     beat: Option<Play>,
     limit: usize,
 }
 
-impl Request {
-    fn decode(body: &mut Field<'_, '_, '_>) -> Option<Self> {
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, _: Form, _: &AppState) -> Option<Self> {
         let mut object = body.object()?;
         let preset = rules(&mut object);
         let hand = cards::hand(&mut object, preset, MOST_CARDS_FOR_HINTS);
@@ -55,6 +32,32 @@ impl Request {
         let limit = object.optional("limit", |field| field.integer(1..=1_000));
         object.close();
         Some(Self { preset: preset?, hand: hand?, beat, limit: limit.unwrap_or(USUAL_LIMIT) as usize })
+    }
+
+    /// The plays of the largest hand take about 100 us, so it stays on the worker.
+    fn answer(
+        &self,
+        state: &AppState,
+        _: &Table,
+        language: Language,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
+        let Self { preset, ref hand, beat, limit } = *self;
+        // The edge has checked the size, so this error cannot arise.
+        let found = hints(state.doudizhu.get(preset), hand.counts(), beat)
+            .map_err(|_| Problem::new(Kind::Internal))?;
+        let answer = Plays {
+            rules: preset,
+            card_count: hand.counts().total(),
+            min_plays: found.min_plays,
+            total: found.plays.len(),
+            plays: found.plays.iter().take(limit).map(|hint| HintView::new(hint, hand)).collect(),
+            explanation: match language {
+                Language::English => found.in_english(beat),
+                Language::Chinese => explain_hints(&found, beat),
+            },
+        };
+        Ok(serde_json::to_writer(bytes, &answer)?)
     }
 }
 

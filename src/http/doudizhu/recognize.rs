@@ -5,47 +5,43 @@ use serde::Serialize;
 use super::{PlayName, cards, rules};
 use crate::doudizhu::{Hand, Play, Preset, Rank, readings};
 use crate::http::extract::Field;
-use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::Problem;
+use crate::http::question::{Form, Question};
+use crate::http::yahtzee::tables::Table;
 use crate::state::AppState;
 
 /// More cards than a whole deck are refused by the hand itself.
 const MOST_CARDS: u8 = 54;
 
-/// Answers one question.
-pub(crate) fn answer(
-    _: &AppState,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    let Request { preset, hand, beat } = Field::decode(json, language, Request::decode)?;
-    let found = readings(hand.counts(), &preset.rules());
-    let readings = found.iter().map(|play| Reading {
-        name: PlayName::of(*play),
-        rank: play.rank(),
-        length: play.length(),
-        beats: beat.map(|other| play.beats(other)),
-    });
-    let answer = Readings { rules: preset, card_count: hand.counts().total(), readings: readings.collect() };
-    Ok(serde_json::to_writer(bytes, &answer)?)
-}
-
-struct Request {
+/// A request, decoded.
+pub(crate) struct Request {
     preset: Preset,
     hand: Hand,
     beat: Option<Play>,
 }
 
-impl Request {
-    fn decode(body: &mut Field<'_, '_, '_>) -> Option<Self> {
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, _: Form, _: &AppState) -> Option<Self> {
         let mut object = body.object()?;
         let preset = rules(&mut object);
         let hand = cards::hand(&mut object, preset, MOST_CARDS);
         let beat = cards::play_to_beat(&mut object, preset);
         object.close();
         Some(Self { preset: preset?, hand: hand?, beat })
+    }
+
+    fn answer(&self, _: &AppState, _: &Table, _: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+        let found = readings(self.hand.counts(), &self.preset.rules());
+        let readings = found.iter().map(|play| Reading {
+            name: PlayName::of(*play),
+            rank: play.rank(),
+            length: play.length(),
+            beats: self.beat.map(|other| play.beats(other)),
+        });
+        let card_count = self.hand.counts().total();
+        let answer = Readings { rules: self.preset, card_count, readings: readings.collect() };
+        Ok(serde_json::to_writer(bytes, &answer)?)
     }
 }
 

@@ -14,13 +14,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use futures_util::stream::unfold;
 
-use super::batch::json_response;
 use super::extract::{Faults, Field, Path};
 use super::json::Json;
 use super::language::Language;
 use super::number::integer_as_written;
 use super::problem::{Context, Kind, Problem};
 use super::query;
+use super::question::json_response;
 use crate::jobs::{
     self, FindError, IdempotencyKey, Job, JobId, ListQuery, NewJob, Prepared, Status, SubmitError,
 };

@@ -2,22 +2,20 @@
 
 use std::borrow::Cow;
 
-use axum::extract::RawQuery;
-use axum::http::HeaderMap;
-use axum::response::Response;
 use serde::Serialize;
 
-use super::position::{self, Form};
+use super::position;
 use super::rule_set::{RuleSet, RulesView};
-use super::tables::{Tables, answer_bytes};
+use super::tables::{Need, Table};
 use crate::chinese::InChinese;
-use crate::http::cache::pure_json;
 use crate::http::extract::{Field, Path};
 use crate::http::fields::face;
 use crate::http::json::Json;
 use crate::http::language::Language;
-use crate::http::problem::{Context, Problem};
+use crate::http::problem::Problem;
 use crate::http::query;
+use crate::http::question::{Form, Question};
+use crate::state::AppState;
 use crate::yahtzee::{
     Action, Advice, BoxScore, Category, DIE_COUNT, Dice, Grade, ImpossibleAction, Keep, Objective, Position,
     Preset, Ranked, Scorecard, TurnTable,
@@ -26,93 +24,23 @@ use crate::yahtzee::{
 /// How many ranked actions an answer shows unless the request says otherwise.
 const USUAL_LIMIT: usize = 5;
 
-/// The GET handler.
-pub(crate) async fn get(
-    context: Context,
-    headers: HeaderMap,
-    RawQuery(text): RawQuery,
-) -> Result<Response, Problem> {
-    let question = text.unwrap_or_default();
-    let body = answer_bytes(&context, &from_query(&question), answer_query).await?;
-    Ok(pure_json(&headers, body))
-}
-
-/// Answers one decoded body.
-pub(crate) fn answer(
-    tables: &Tables<'_>,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    answer_in(Form::Body, tables, json, language, bytes)
-}
-
-/// Answers one decoded query.
-fn answer_query(
-    tables: &Tables<'_>,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    answer_in(Form::Query, tables, json, language, bytes)
-}
-
-fn answer_in(
-    form: Form,
-    tables: &Tables<'_>,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    let served = &tables.state.config.yahtzee_rules;
-    let request = Field::decode(json, language, |body| Request::decode(body, form, served))?;
-    let moments = if request.risk { Some(tables.moments(&request.rules)?) } else { None };
-    let advice = request.advise(tables)?;
-    let chosen = request.chosen.and_then(|action| advice.find(action));
-    let dice = request.position.dice();
-    let risks = moments.as_ref().map(|(table, moments)| moments.risks(table, &request.position));
-    let view = |ranked: &Ranked| {
-        let view = ActionView::new(ranked, dice, |category| advice.scores()[category]);
-        match &risks {
-            Some(risks) => view.with_risk(risks.standard_deviation(ranked.action)),
-            None => view,
-        }
-    };
-    let answer = BestAction {
-        rules: request.rules.view(),
-        objective: request.objective,
-        points_so_far: request.position.card().points_so_far(),
-        expected_final: advice.expected_final(),
-        turn_start_value: advice.turn_start_value(),
-        best: view(advice.best()),
-        actions: advice.actions().iter().take(request.limit).map(view).collect(),
-        action_count: advice.actions().len(),
-        chosen: chosen.map(|(rank, ranked)| Chosen { action: view(ranked), rank, grade: ranked.grade() }),
-        explanation: match language {
-            Language::English => advice.in_english(),
-            Language::Chinese => advice.in_chinese(),
-        },
-    };
-    Ok(serde_json::to_writer(bytes, &answer)?)
-}
-
 /// A request, decoded.
-struct Request {
+pub(crate) struct Request {
     position: Position,
     rules: RuleSet,
     objective: Objective,
     limit: usize,
     chosen: Option<Action>,
-    /// Whether the scatter of the points still to come is asked for.
+    /// Whether the standard deviation of the points still to come is asked for.
     risk: bool,
 }
 
-impl Request {
-    fn decode(body: &mut Field<'_, '_, '_>, form: Form, served: &[Preset]) -> Option<Self> {
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, form: Form, state: &AppState) -> Option<Self> {
         let mut object = body.object()?;
         let dice = object.required("dice", position::dice);
         let rolls_left = object.required("rolls_left", |field| field.integer(0..=2));
-        let rules_and_card = position::rules_and_card(&mut object, form, served);
+        let rules_and_card = position::rules_and_card(&mut object, form, &state.config.yahtzee_rules);
         let objective = position::objective(&mut object);
         let limit = object.optional("limit", |field| field.integer(1..=50));
         let chosen = object.optional("chosen", action);
@@ -150,15 +78,75 @@ impl Request {
             risk,
         })
     }
+
+    fn from_query(text: &str) -> Json<'_> {
+        let fields = query::fields(text).map(|(name, value)| {
+            let value = match &*name {
+                "dice" => query::numbers(&value),
+                "rules" => query::word_or_object(value),
+                "objective" => Json::String(value),
+                "chosen" => chosen_from_query(&value),
+                "risk" => query::boolean(value),
+                _ => query::number(value),
+            };
+            (name, value)
+        });
+        Json::Object(fields.collect())
+    }
+
+    fn needs(&self) -> Need {
+        match (self.risk, self.objective) {
+            (true, _) => Need::Moments(self.rules),
+            (false, Objective::Game) => Need::Game(self.rules),
+            // The objective of one turn needs no table, so it is served from the first moment and under any rules.
+            (false, Objective::Turn) => Need::Nothing,
+        }
+    }
+
+    fn answer(
+        &self,
+        state: &AppState,
+        table: &Table,
+        language: Language,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
+        let advice = self.advise(state, table)?;
+        let chosen = self.chosen.and_then(|action| advice.find(action));
+        let dice = self.position.dice();
+        let risks = table.moments().filter(|_| self.risk);
+        let risks = risks.map(|(table, moments)| moments.risks(table, &self.position));
+        let view = |ranked: &Ranked| {
+            let view = ActionView::new(ranked, dice, |category| advice.scores()[category]);
+            match &risks {
+                Some(risks) => view.with_risk(risks.standard_deviation(ranked.action)),
+                None => view,
+            }
+        };
+        let answer = BestAction {
+            rules: self.rules.view(),
+            objective: self.objective,
+            points_so_far: self.position.card().points_so_far(),
+            expected_final: advice.expected_final(),
+            turn_start_value: advice.turn_start_value(),
+            best: view(advice.best()),
+            actions: advice.actions().iter().take(self.limit).map(view).collect(),
+            action_count: advice.actions().len(),
+            chosen: chosen.map(|(rank, ranked)| Chosen { action: view(ranked), rank, grade: ranked.grade() }),
+            explanation: match language {
+                Language::English => advice.in_english(),
+                Language::Chinese => advice.in_chinese(),
+            },
+        };
+        Ok(serde_json::to_writer(bytes, &answer)?)
+    }
 }
 
 impl Request {
-    /// The one-turn objective needs no table, so it is served from the first moment and under any rules.
-    fn advise(&self, tables: &Tables<'_>) -> Result<Advice, Problem> {
+    fn advise(&self, state: &AppState, table: &Table) -> Result<Advice, Problem> {
         match (self.objective, self.rules.preset()) {
-            (Objective::Turn, Some(preset)) => Ok(tables.state.yahtzee.turn(preset).advise(&self.position)),
+            (Objective::Turn, Some(preset)) => Ok(state.yahtzee.turn(preset).advise(&self.position)),
             (Objective::Turn, None) => Ok(TurnTable::new(self.rules.rules()).advise(&self.position)),
-            (Objective::Game, _) => Ok(tables.game(&self.rules)?.advise(&self.position, self.objective)),
+            (Objective::Game, _) => Ok(table.game()?.advise(&self.position, self.objective)),
         }
     }
 }
@@ -191,22 +179,6 @@ fn action(field: &mut Field<'_, '_, '_>) -> Option<Action> {
 
 fn keep(field: &mut Field<'_, '_, '_>) -> Option<Keep> {
     Keep::new(&field.array(0..=DIE_COUNT, face)?)
-}
-
-/// A query as an object of its fields.
-fn from_query(text: &str) -> Json<'_> {
-    let fields = query::fields(text).map(|(name, value)| {
-        let value = match &*name {
-            "dice" => query::numbers(&value),
-            "rules" => query::word_or_object(value),
-            "objective" => Json::String(value),
-            "chosen" => chosen_from_query(&value),
-            "risk" => query::boolean(value),
-            _ => query::number(value),
-        };
-        (name, value)
-    });
-    Json::Object(fields.collect())
 }
 
 /// `reroll:3,3` and `score:threes`.

@@ -8,7 +8,5 @@ pub(super) mod review;
 mod rule_set;
 pub(super) mod rules;
 pub(super) mod score;
-mod tables;
+pub(super) mod tables;
 pub(super) mod turn;
-
-pub(super) use tables::{asked, asked_in_batches};

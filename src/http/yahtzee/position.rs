@@ -4,6 +4,7 @@ use super::rule_set::{RuleSet, rule_set};
 use crate::http::extract::{Faults, Field, Object, Path};
 use crate::http::fields::face;
 use crate::http::json::Json;
+use crate::http::question::Form;
 use crate::yahtzee::{
     ByCategory, Category, DIE_COUNT, Dice, Objective, Position, PositionFault, Preset, Scorecard,
     ScorecardFault,
@@ -38,15 +39,6 @@ const fn objective_name(objective: Objective) -> &'static str {
         Objective::Game => "game",
         Objective::Turn => "turn",
     }
-}
-
-/// How a request writes the filled boxes.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// A body: in the object `scorecard` or the list `filled`.
-    Body,
-    /// A query: each box a field of its own.
-    Query,
 }
 
 /// The rules and the unfinished card under them, from `rules`, the filled boxes, and `yahtzee_bonuses`.

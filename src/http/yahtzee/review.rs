@@ -5,61 +5,66 @@ use serde::Serialize;
 use super::best_action::ActionView;
 use super::position;
 use super::rule_set::{RuleSet, RulesView};
-use super::tables::Tables;
+use super::tables::{Need, Table};
 use crate::http::extract::{Field, Path};
 use crate::http::fields::face;
-use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::Problem;
+use crate::http::question::{Form, Question};
+use crate::state::AppState;
 use crate::yahtzee::{
-    CATEGORY_COUNT, Category, DIE_COUNT, Decision, Grade, History, HistoryPlace, Keep, Preset, Review,
-    ReviewedTurn, RollsPerTurn, ToldTurn,
+    CATEGORY_COUNT, Category, DIE_COUNT, Decision, Grade, History, HistoryPlace, Keep, Review, ReviewedTurn,
+    RollsPerTurn, ToldTurn,
 };
 
 /// How many of the costliest decisions are shown by themselves.
 const WORST: usize = 3;
 
-/// Answers one question.
-pub(crate) fn answer(
-    tables: &Tables<'_>,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    let (rules, history) =
-        Field::decode(json, language, |body| decode(body, &tables.state.config.yahtzee_rules))?;
-    let review = tables.game(&rules)?.review(&history);
-    Ok(serde_json::to_writer(bytes, &ReviewView::new(rules, &review))?)
+/// A request, decoded.
+pub(crate) struct Request {
+    rules: RuleSet,
+    history: History,
 }
 
-fn decode(body: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<(RuleSet, History)> {
-    let mut object = body.object()?;
-    let rules = position::rules(&mut object, served);
-    let told = object.required("turns", |field| {
-        let turns = field.elements(1..=CATEGORY_COUNT)?.iter().enumerate();
-        turns.map(|(index, item)| field.element(item, index, |item| Some(turn(item)))).collect()
-    });
-    object.close();
-    let told: Vec<ToldTurn> = told?;
-    let turns = Path::Field(body.at, "turns");
-    match History::new(rules.as_ref().map(RuleSet::rules), &told) {
-        Ok(history) => Some((rules?, history)),
-        Err(found) => {
-            for fault in found {
-                let (turn, place) = fault.place();
-                let turn = Path::Index(&turns, turn);
-                let (rolls, keeps) = (Path::Field(&turn, "rolls"), Path::Field(&turn, "keeps"));
-                let at = match place {
-                    HistoryPlace::Rolls => rolls,
-                    HistoryPlace::Roll(index) => Path::Index(&rolls, index),
-                    HistoryPlace::Keeps => keeps,
-                    HistoryPlace::Keep(index) => Path::Index(&keeps, index),
-                    HistoryPlace::Category => Path::Field(&turn, "category"),
-                };
-                body.faults.add_fault(&at, &fault);
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, _: Form, state: &AppState) -> Option<Self> {
+        let mut object = body.object()?;
+        let rules = position::rules(&mut object, &state.config.yahtzee_rules);
+        let told = object.required("turns", |field| {
+            let turns = field.elements(1..=CATEGORY_COUNT)?.iter().enumerate();
+            turns.map(|(index, item)| field.element(item, index, |item| Some(turn(item)))).collect()
+        });
+        object.close();
+        let told: Vec<ToldTurn> = told?;
+        let turns = Path::Field(body.at, "turns");
+        match History::new(rules.as_ref().map(RuleSet::rules), &told) {
+            Ok(history) => Some(Self { rules: rules?, history }),
+            Err(found) => {
+                for fault in found {
+                    let (turn, place) = fault.place();
+                    let turn = Path::Index(&turns, turn);
+                    let (rolls, keeps) = (Path::Field(&turn, "rolls"), Path::Field(&turn, "keeps"));
+                    let at = match place {
+                        HistoryPlace::Rolls => rolls,
+                        HistoryPlace::Roll(index) => Path::Index(&rolls, index),
+                        HistoryPlace::Keeps => keeps,
+                        HistoryPlace::Keep(index) => Path::Index(&keeps, index),
+                        HistoryPlace::Category => Path::Field(&turn, "category"),
+                    };
+                    body.faults.add_fault(&at, &fault);
+                }
+                None
             }
-            None
         }
+    }
+
+    fn needs(&self) -> Need {
+        Need::Game(self.rules)
+    }
+
+    fn answer(&self, _: &AppState, table: &Table, _: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+        let review = table.game()?.review(&self.history);
+        Ok(serde_json::to_writer(bytes, &ReviewView::new(self.rules, &review))?)
     }
 }
 

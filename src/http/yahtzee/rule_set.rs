@@ -14,7 +14,7 @@ use crate::yahtzee::{
 ///
 /// Rules are compared by [`Self::rules`]: the same rules can be written over different presets.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RuleSet {
+pub(crate) struct RuleSet {
     rules: Rules,
     /// The preset that the caller wrote the rules over.
     base: Preset,

@@ -7,13 +7,13 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use serde::Serialize;
 
-use super::rule_set::{Switches, house_rules};
-use super::tables::Tables;
+use super::rule_set::{RuleSet, Switches, house_rules};
+use super::tables::{Need, Table};
 use crate::http::cache::{REVALIDATE, cacheable};
 use crate::http::extract::Field;
-use crate::http::json::Json;
 use crate::http::language::Language;
-use crate::http::problem::Problem;
+use crate::http::problem::{Kind, Problem};
+use crate::http::question::{Form, Question};
 use crate::state::AppState;
 use crate::yahtzee::{CardState, GameTable, Preset};
 
@@ -64,18 +64,23 @@ struct RulesValue {
     standard_deviation: f64,
 }
 
-/// Answers one question: the body is the rules.
-pub(crate) fn answer(
-    tables: &Tables<'_>,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    let served = &tables.state.config.yahtzee_rules;
-    let rules = Field::decode(json, language, |body| house_rules(body, served))?;
-    let (table, moments) = tables.moments(&rules)?;
-    let expected_final = table.expected_final();
-    let standard_deviation = moments.standard_deviation(&table, CardState::default());
-    let (rules, switches) = (rules.name(), Switches::of(rules.rules()));
-    Ok(serde_json::to_writer(bytes, &RulesValue { rules, switches, expected_final, standard_deviation })?)
+/// Rules whose worth is asked for.
+pub(crate) struct Request(RuleSet);
+
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, _: Form, state: &AppState) -> Option<Self> {
+        house_rules(body, &state.config.yahtzee_rules).map(Self)
+    }
+
+    fn needs(&self) -> Need {
+        Need::Moments(self.0)
+    }
+
+    fn answer(&self, _: &AppState, table: &Table, _: Language, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+        let (table, moments) = table.moments().ok_or(Problem::new(Kind::Internal))?;
+        let expected_final = table.expected_final();
+        let standard_deviation = moments.standard_deviation(table, CardState::default());
+        let (rules, switches) = (self.0.name(), Switches::of(self.0.rules()));
+        Ok(serde_json::to_writer(bytes, &RulesValue { rules, switches, expected_final, standard_deviation })?)
+    }
 }

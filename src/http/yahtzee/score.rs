@@ -2,46 +2,55 @@
 
 use serde::Serialize;
 
-use super::position::{self, Form};
+use super::position;
 use super::rule_set::{RuleSet, RulesView};
-use super::tables::Tables;
+use super::tables::Table;
 use crate::chinese::InChinese;
 use crate::http::extract::Field;
-use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Kind, Problem};
-use crate::yahtzee::{BoxScore, Category, Dice, Preset, Scorecard, score_all};
+use crate::http::question::{Form, Question};
+use crate::state::AppState;
+use crate::yahtzee::{BoxScore, Category, Dice, Scorecard, score_all};
 
-/// Answers one question.
-pub(crate) fn answer(
-    tables: &Tables<'_>,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    let (dice, rules, card) =
-        Field::decode(json, language, |body| decode(body, &tables.state.config.yahtzee_rules))?;
-    let scores = score_all(rules.rules(), card.state(), dice.roll());
-    let boxes: Vec<_> =
-        scores.iter().map(|(category, &score)| Entry::new(category, score, language)).collect();
-    // Of equals the first in card order.
-    let best = boxes
-        .iter()
-        .filter(|entry| entry.legal)
-        .rev()
-        .max_by_key(|entry| entry.total())
-        .ok_or(Problem::new(Kind::Internal))?;
-    let scores = Scores { rules: rules.view(), points_so_far: card.points_so_far(), best, boxes: &boxes };
-    Ok(serde_json::to_writer(bytes, &scores)?)
+/// A request, decoded.
+pub(crate) struct Request {
+    dice: Dice,
+    rules: RuleSet,
+    card: Scorecard,
 }
 
-fn decode(body: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<(Dice, RuleSet, Scorecard)> {
-    let mut object = body.object()?;
-    let dice = object.required("dice", position::dice);
-    let position = position::rules_and_card(&mut object, Form::Body, served);
-    object.close();
-    let (rules, card) = position?;
-    Some((dice?, rules, card))
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, form: Form, state: &AppState) -> Option<Self> {
+        let mut object = body.object()?;
+        let dice = object.required("dice", position::dice);
+        let position = position::rules_and_card(&mut object, form, &state.config.yahtzee_rules);
+        object.close();
+        let (rules, card) = position?;
+        Some(Self { dice: dice?, rules, card })
+    }
+
+    fn answer(
+        &self,
+        _: &AppState,
+        _: &Table,
+        language: Language,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
+        let Self { dice, rules, card } = self;
+        let scores = score_all(rules.rules(), card.state(), dice.roll());
+        let boxes: Vec<_> =
+            scores.iter().map(|(category, &score)| Entry::new(category, score, language)).collect();
+        // Of equals the first in card order.
+        let best = boxes
+            .iter()
+            .filter(|entry| entry.legal)
+            .rev()
+            .max_by_key(|entry| entry.total())
+            .ok_or(Problem::new(Kind::Internal))?;
+        let scores = Scores { rules: rules.view(), points_so_far: card.points_so_far(), best, boxes: &boxes };
+        Ok(serde_json::to_writer(bytes, &scores)?)
+    }
 }
 
 #[derive(Serialize)]

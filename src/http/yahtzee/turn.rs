@@ -3,61 +3,66 @@
 use serde::Serialize;
 
 use super::best_action::ActionView;
-use super::position::{self, Form};
+use super::position;
 use super::rule_set::{RuleSet, RulesView};
-use super::tables::Tables;
+use super::tables::{Need, Table};
 use crate::http::extract::Field;
 use crate::http::fields;
-use crate::http::json::Json;
 use crate::http::language::Language;
 use crate::http::problem::{Kind, Problem};
-use crate::yahtzee::{DIE_COUNT, Objective, Preset, Ranked, Scorecard, TurnTable};
+use crate::http::question::{Form, Question};
+use crate::state::AppState;
+use crate::yahtzee::{DIE_COUNT, Objective, Ranked, Scorecard, TurnTable};
 
-/// Answers one question.
-pub(crate) fn answer(
-    tables: &Tables<'_>,
-    json: &Json<'_>,
-    language: Language,
-    bytes: &mut Vec<u8>,
-) -> Result<(), Problem> {
-    let Request { seed, rules, card, objective } =
-        Field::decode(json, language, |body| Request::decode(body, &tables.state.config.yahtzee_rules))?;
-    let played = match (objective, rules.preset()) {
-        (Objective::Turn, Some(preset)) => tables.state.yahtzee.turn(preset).play_turn(&card, seed),
-        (Objective::Turn, None) => TurnTable::new(rules.rules()).play_turn(&card, seed),
-        (Objective::Game, _) => tables.game(&rules)?.play_turn(&card, objective, seed),
-    };
-    let played = played.map_err(|_| Problem::new(Kind::Internal))?;
-    let steps = played.throws.iter().map(|throw| Step {
-        dice: throw.dice.faces(),
-        rolls_left: throw.rolls_left,
-        best: ActionView::new(
-            &Ranked { action: throw.action, value: throw.value, loss: 0.0 },
-            throw.dice,
-            |_| played.score,
-        ),
-    });
-    let turn =
-        Turn { rules: rules.view(), objective, seed, steps: steps.collect(), points: played.score.total() };
-    Ok(serde_json::to_writer(bytes, &turn)?)
-}
-
-struct Request {
+/// A request, decoded.
+pub(crate) struct Request {
     seed: u64,
     rules: RuleSet,
     card: Scorecard,
     objective: Objective,
 }
 
-impl Request {
-    fn decode(body: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<Self> {
+impl Question for Request {
+    fn decode(body: &mut Field<'_, '_, '_>, form: Form, state: &AppState) -> Option<Self> {
         let mut object = body.object()?;
         let seed = object.required("seed", fields::seed);
-        let rules_and_card = position::rules_and_card(&mut object, Form::Body, served);
+        let rules_and_card = position::rules_and_card(&mut object, form, &state.config.yahtzee_rules);
         let objective = position::objective(&mut object);
         object.close();
         let (rules, card) = rules_and_card?;
         Some(Self { seed: seed?, rules, card, objective })
+    }
+
+    fn needs(&self) -> Need {
+        if self.objective == Objective::Game { Need::Game(self.rules) } else { Need::Nothing }
+    }
+
+    fn answer(
+        &self,
+        state: &AppState,
+        table: &Table,
+        _: Language,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), Problem> {
+        let Self { seed, rules, card, objective } = *self;
+        let played = match (objective, rules.preset()) {
+            (Objective::Turn, Some(preset)) => state.yahtzee.turn(preset).play_turn(&card, seed),
+            (Objective::Turn, None) => TurnTable::new(rules.rules()).play_turn(&card, seed),
+            (Objective::Game, _) => table.game()?.play_turn(&card, objective, seed),
+        };
+        let played = played.map_err(|_| Problem::new(Kind::Internal))?;
+        let steps = played.throws.iter().map(|throw| Step {
+            dice: throw.dice.faces(),
+            rolls_left: throw.rolls_left,
+            best: ActionView::new(
+                &Ranked { action: throw.action, value: throw.value, loss: 0.0 },
+                throw.dice,
+                |_| played.score,
+            ),
+        });
+        let (steps, points) = (steps.collect(), played.score.total());
+        let turn = Turn { rules: rules.view(), objective, seed, steps, points };
+        Ok(serde_json::to_writer(bytes, &turn)?)
     }
 }
 

@@ -9,11 +9,11 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 use axum::response::Response;
 
-use crate::http::batch::{Weight, off_the_workers};
 use crate::http::extract::{Faults, Field, JsonBody};
 use crate::http::jobs::{Face, idempotency_key, normalised, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
+use crate::http::work::{Weight, off_the_workers};
 use crate::jobs::{Idempotency, NewJob, QueueClass};
 use crate::state::AppState;
 

@@ -7,11 +7,12 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 
 use super::tables;
-use crate::http::batch::{Weight, json_response, off_the_workers};
 use crate::http::extract::{Faults, Field, JsonBody};
 use crate::http::jobs::{Face, idempotency_key, normalised, submit};
 use crate::http::json::Json;
 use crate::http::problem::{Context, Problem};
+use crate::http::question::json_response;
+use crate::http::work::{Weight, off_the_workers};
 use crate::jobs::{Idempotency, NewJob, QueueClass};
 use crate::state::AppState;
 use crate::yahtzee::DistributionWork;

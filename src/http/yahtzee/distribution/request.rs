@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::super::position::{self, Form};
+use super::super::position;
 use super::super::rule_set::{RuleSet, RulesView, Switches};
 use crate::http::extract::Field;
+use crate::http::question::Form;
 use crate::yahtzee::{Category, Distribution, Preset, Scorecard};
 
 /// The percentiles that are always told.
