@@ -34,7 +34,8 @@ use tokio::sync::watch;
 
 use crate::metrics::BuildCacheMetrics;
 
-/// How long to wait before looking again whether held values have been let go.
+/// How long to wait before looking again whether held values have been let go: an `Arc` tells nobody of that. A build
+/// takes 20 times as long.
 const HELD_PAUSE: Duration = Duration::from_millis(5);
 
 /// How much a cache may hold and do.

@@ -11,7 +11,7 @@ pub const FIXED: usize = 50_000_000;
 pub const CONNECTION: usize = 56_000;
 
 /// The kernel's buffers of a connection, which count for a container's limit (control groups, version 2).
-pub const SOCKET: usize = 82_000;
+pub const SOCKET: usize = 115_000;
 
 /// The largest answer that is not charged to a budget while it is unsent.
 pub const FREE_ANSWER: usize = 8 * 1024;

@@ -30,8 +30,9 @@ const ARRIVED_GRACE: Duration = Duration::from_millis(250);
 /// The most that is buffered of a request's head, and of an answer at a time: it counts once for each connection.
 const MAX_BUFFER: usize = 16 * 1024;
 
-/// Bytes of an answer that the kernel holds for a client that does not read it.
-const SEND_BUFFER: u32 = 16 * 1024;
+/// Bytes of an answer that the kernel holds for a client that does not read it. With 16 KiB, less than a segment of a
+/// loopback connection, each part of a large answer waits some 40 ms for its acknowledgement.
+const SEND_BUFFER: u32 = 32 * 1024;
 
 /// Bytes of requests that the kernel holds while the service does not read them. A body of 1 MiB still arrives within
 /// the body timeout from a client that is 100 ms away.

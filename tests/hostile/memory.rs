@@ -23,9 +23,9 @@ const SMALLEST: [&str; 11] = [
     "--job-threads",
     "0",
     "--max-connections",
-    "330",
+    "256",
     "--max-connections-per-client",
-    "330",
+    "256",
     "--max-buffered",
     "8388608",
     "--house-table-bytes",
@@ -38,7 +38,7 @@ const ALLOCATOR: [(&str, &str); 3] =
     [("MALLOC_ARENA_MAX", "1"), ("MALLOC_MMAP_THRESHOLD_", "32768"), ("MALLOC_TRIM_THRESHOLD_", "131072")];
 
 /// Connections of clients that read nothing: the rest is for those that look on.
-const UNREAD: usize = 300;
+const UNREAD: usize = 230;
 
 /// A service that is attacked.
 struct Attacked {
@@ -270,11 +270,11 @@ fn all_attacks_at_once_stay_within_the_limit() {
         [post("/yahtzee/best-action", 65_000).into_bytes(), b"\r\n".to_vec(), vec![b' '; 64_900]].concat();
     let bankroll = br#"{"bet":"come","bankroll":5000,"target":10000,"max_rounds":100000}"#;
     let unread = [
-        (60, get("/craps/odds?odds=3-4-5x", "gzip")),
-        (60, get("/craps/rolls?rows=199", "identity")),
-        (40, get("/docs", "gzip").repeat(200)),
+        (40, get("/craps/odds?odds=3-4-5x", "gzip")),
+        (40, get("/craps/rolls?rows=199", "identity")),
+        (30, get("/docs", "gzip").repeat(200)),
         (8, whole("/yahtzee/best-action/batch", full.as_bytes())),
-        (130, stalled),
+        (120, stalled),
     ];
     let (faults, _) = faults();
     let posts = [(4, numbers()), (2, faults), (2, whole("/craps/bankroll", bankroll))];
