@@ -1,4 +1,4 @@
-//! Values that are built when they are first asked for, each once however many ask, and kept as long as there is room.
+//! Values that are built on first use, each once for any number of callers, and kept within bounds.
 //!
 //! Builds run one after the other on a pool of their own, so that they take no more of the machine than they were given;
 //! a limited number may wait, and further ones are rejected. The least recently used value is dropped first, but never
@@ -45,13 +45,13 @@ pub struct Bounds {
     pub entries: usize,
     /// Bytes that the values take together which are kept or held.
     pub bytes: usize,
-    /// Builds that wait besides the one in work; further ones are refused.
+    /// Maximum number of queued builds beside the running one; further ones are rejected.
     pub waiting: usize,
     /// Threads that build.
     pub threads: usize,
 }
 
-/// Values by key. Dropping it ends its thread after the build in work.
+/// Values by key. Dropping it ends its thread after the running build.
 pub struct BuildCache<K, V> {
     shared: Arc<Shared<K, V>>,
     orders: mpsc::Sender<Order<K, V>>,
@@ -71,7 +71,7 @@ pub struct Failed;
 pub enum Pending<V> {
     /// It was kept.
     Ready(V),
-    /// It is being built, or waits to be. A build that nobody waits for any more is not begun.
+    /// It is being built, or waits to be. A build without waiting callers is not begun.
     Building(watch::Receiver<Option<Result<V, Failed>>>),
 }
 
@@ -103,7 +103,7 @@ enum Slot<V> {
 }
 
 impl<V: Clone> Pending<V> {
-    /// The value, once it stands.
+    /// The value, once it is built.
     ///
     /// # Errors
     /// Where the build panicked.
@@ -126,7 +126,7 @@ where
     /// Starts the threads that build. `is_held` says whether anybody but the cache holds a value.
     ///
     /// # Errors
-    /// If the system refuses a thread.
+    /// If the system denies a thread.
     pub fn start(bounds: Bounds, is_held: fn(&V) -> bool, metrics: BuildCacheMetrics) -> io::Result<Self> {
         let pool = ThreadPoolBuilder::new()
             .num_threads(bounds.threads)
@@ -200,7 +200,7 @@ impl<K: Copy + Eq + Hash, V: Clone + Send> Shared<K, V> {
         }
     }
 
-    /// Takes an order out of the queue as soon as the values fit; false if nobody waits for it any more.
+    /// Takes an order out of the queue as soon as the values fit; false if no caller waits for it any more.
     fn begin(&self, key: &K) -> bool {
         loop {
             let mut state = self.lock();

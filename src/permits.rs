@@ -22,7 +22,7 @@ const LESS: u32 = 20;
 /// The number of clients from which on those that hold nothing are forgotten.
 const REMEMBERED: usize = 64;
 
-/// Permits, each of which is held by one piece of work at a time.
+/// Permits, each of which is held by one task at a time.
 #[derive(Debug)]
 pub struct Permits {
     all: Gate,
@@ -30,7 +30,7 @@ pub struct Permits {
     shares: Mutex<HashMap<Client, Arc<Gate>>>,
 }
 
-/// The right to do one piece of work, until it is dropped.
+/// The right to run one task, until it is dropped.
 #[derive(Debug)]
 pub struct Permit {
     _of_client: OwnedSemaphorePermit,

@@ -52,7 +52,7 @@ pub struct Peer(pub SocketAddr);
 /// about 1 MB for each client that sends requests and reads no answer, and a container pays for it.
 ///
 /// # Errors
-/// If the system refuses the address.
+/// If the system rejects the address.
 pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     socket.set_reuseaddr(true)?;

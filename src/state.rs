@@ -41,14 +41,14 @@ pub struct AppState {
     pub light: Permits,
     /// A permit for each request that waits for a job to end.
     pub waiters: Semaphore,
-    /// A permit for each request that waits for a table of house rules: not for all requests that may be in work, so that
+    /// A permit for each request that waits for a table of house rules: not for all requests that may run, so that
     /// those that need no such table are answered meanwhile.
     pub table_waiters: Arc<Semaphore>,
     /// Bytes of bodies that have arrived, or are arriving, and of large answers that have not been sent.
     pub budgets: Budgets,
     /// A permit for each answer that is being compressed.
     pub encoders: Arc<Semaphore>,
-    /// How often each client may ask, where that is limited.
+    /// How often each client may ask, if that is limited.
     pub rate_limiter: Option<RateLimiter>,
     /// The jobs and the threads that run them.
     pub jobs: Jobs,
@@ -126,7 +126,7 @@ impl YahtzeeTables {
         Ok(Self { turns, games: Default::default(), moments: Default::default(), house })
     }
 
-    /// The table of some rules, if it stands.
+    /// The table of some rules, if it is built.
     #[must_use]
     pub fn find_game(&self, rules: &Rules) -> Option<Arc<GameTable>> {
         let preset = Preset::of(rules).and_then(|preset| self.games[preset.index()].get()).cloned();
@@ -136,7 +136,7 @@ impl YahtzeeTables {
         })
     }
 
-    /// The second moments under some rules with the table that they belong to, if they stand.
+    /// The second moments under some rules with the table that they belong to, if they are built.
     #[must_use]
     pub fn find_moments(&self, rules: &Rules) -> Option<(Arc<GameTable>, Arc<Moments>)> {
         let of_preset = Preset::of(rules).map(Preset::index).and_then(|preset| {
@@ -148,7 +148,7 @@ impl YahtzeeTables {
         })
     }
 
-    /// What is built on demand: as it stands, or as soon as it does.
+    /// What is built on demand: at once if it is built, else as soon as it is.
     ///
     /// # Errors
     /// Where too many builds wait.
@@ -178,7 +178,7 @@ impl YahtzeeTables {
         &self.turns[preset.index()]
     }
 
-    /// The whole-game table of a preset, once it stands.
+    /// The whole-game table of a preset, once it is built.
     #[must_use]
     pub fn game(&self, preset: Preset) -> Option<&GameTable> {
         self.games[preset.index()].get().map(|table| &**table)
@@ -242,7 +242,7 @@ impl AppState {
     /// A state with no table built.
     ///
     /// # Errors
-    /// Where the system refuses the threads of the jobs.
+    /// If the system denies the threads of the jobs.
     pub fn new(mut config: Config) -> io::Result<Arc<Self>> {
         let mut seen = Vec::new();
         config.yahtzee_rules.retain(|preset| {
@@ -338,7 +338,7 @@ impl AppState {
         }
     }
 
-    /// Whether every table that the configuration asks for stands and the service is not shutting down.
+    /// Whether every configured table is built and the service is not shutting down.
     #[must_use]
     pub fn is_ready(&self) -> bool {
         !self.is_shutting_down()

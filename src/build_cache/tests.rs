@@ -9,7 +9,7 @@ fn cache(entries: usize, bytes: usize, waiting: usize) -> BuildCache<u32, Arc<u3
     BuildCache::start(bounds, |value| Arc::strong_count(value) > 1, BuildCacheMetrics::default()).unwrap()
 }
 
-/// A build that lasts until it is told to end.
+/// A build that lasts until the test ends it.
 fn slow(value: u32) -> (mpsc::Sender<()>, impl FnOnce() -> Arc<u32> + Send) {
     let (end, wait) = mpsc::channel::<()>();
     let build = move || {
@@ -80,15 +80,15 @@ async fn held_values_count_and_the_next_build_waits_for_them() {
     held.remove(1);
     assert_eq!(fourth.await.as_deref(), Ok(&4));
     assert_eq!([1, 2, 3].map(|key| cache.find(&key).is_some()), [true, false, true]);
-    // An order that nobody waits for any more holds up nothing.
-    drop(cache.get(5, || panic!("nobody waits for this"), |_| 1).unwrap());
+    // An order without waiting callers delays nothing.
+    drop(cache.get(5, || panic!("no caller waits for this"), |_| 1).unwrap());
     held.clear();
     cache.get(6, || Arc::new(6), |_| 10).unwrap().wait().await.unwrap();
     assert!(cache.shared.metrics.bytes.get() <= 20);
 }
 
 #[tokio::test]
-async fn a_full_queue_refuses_new_keys_alone() {
+async fn full_queue_rejects_only_new_keys() {
     let cache = cache(10, 1_000, 1);
     let (end, build) = slow(1);
     let first = cache.get(1, build, |_| 1).unwrap();
@@ -106,11 +106,11 @@ async fn a_full_queue_refuses_new_keys_alone() {
 }
 
 #[tokio::test]
-async fn what_nobody_waits_for_is_not_built() {
+async fn value_without_waiting_callers_is_not_built() {
     let cache = cache(10, 1_000, 10);
     let (end, build) = slow(1);
     let first = cache.get(1, build, |_| 1).unwrap();
-    drop(cache.get(2, || panic!("nobody waits for this"), |_| 1).unwrap());
+    drop(cache.get(2, || panic!("no caller waits for this"), |_| 1).unwrap());
     let third = cache.get(3, || Arc::new(3), |_| 1).unwrap();
     end.send(()).unwrap();
     assert!(first.wait().await.is_ok() && third.wait().await.is_ok());

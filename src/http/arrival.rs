@@ -1,4 +1,4 @@
-//! Bodies arrive whole before their request takes a place among those in work: who sends slowly holds nobody up.
+//! A body arrives whole before its request takes a permit, so a slow client delays no other.
 //!
 //! What has arrived is bounded in time, in bytes a request, and in bytes of all requests together.
 

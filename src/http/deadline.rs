@@ -53,7 +53,7 @@ impl Deadline {
         }
     }
 
-    /// Whether the client has gone, so that nobody waits for the answer.
+    /// Whether the client has gone, so that no client waits for the answer.
     pub(crate) fn is_abandoned(&self) -> bool {
         self.0.as_ref().is_some_and(|inner| inner.abandoned.load(Ordering::Relaxed))
     }

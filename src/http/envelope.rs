@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused() {
+    fn invalid_json_is_rejected() {
         for text in
             ["", "{", "{\"requests\":[1,]}", "{\"requests\":[1]} x", "{\"requests\":[nul]}", "{\"a\":}"]
         {

@@ -1,4 +1,4 @@
-//! The faults of a request and the places where they are.
+//! The faults of a request and their pointers.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write};
@@ -89,7 +89,7 @@ impl Faults {
     /// Bytes of pointers and details that one answer holds about; a name in a pointer may be as long as a body.
     const MOST_BYTES: usize = 16 * 1024;
 
-    /// Whether so many faults have been found that further ones would be left out.
+    /// Whether the limit on faults is reached, so that further ones are left out.
     pub(crate) const fn is_full(&self) -> bool {
         self.found.len() >= Self::MOST || self.bytes >= Self::MOST_BYTES
     }
@@ -141,12 +141,12 @@ impl Faults {
     pub(crate) fn finish<T>(self, value: Option<T>) -> Result<T, Problem> {
         match value {
             Some(value) if self.found.is_empty() => Ok(value),
-            _ => Err(self.refused()),
+            _ => Err(self.rejected()),
         }
     }
 
     /// The problem that lists every fault, where nothing could be decoded.
-    pub(crate) fn refused(self) -> Problem {
+    pub(crate) fn rejected(self) -> Problem {
         // A decoder that gives nothing must have said why.
         if self.found.is_empty() { Problem::new(Kind::Internal) } else { Problem::invalid(self.found) }
     }

@@ -23,7 +23,7 @@ pub(crate) enum Json<'a> {
     Array(Vec<Self>),
     /// In the order of the text, a field given twice standing here twice.
     Object(Vec<(Cow<'a, str>, Self)>),
-    /// An array or object inside so many others that no request means it. Its text has been read, and is well formed.
+    /// An array or object that is nested too deep. Its text has been read, and is well formed.
     TooDeep,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Json<'a> {
             format!("一个问题须少于 {MOST_VALUES} 个 JSON 值；此处过多。"),
         );
         faults.add(&Path::Root, "too_many_values", english, chinese);
-        Err(faults.refused())
+        Err(faults.rejected())
     }
 
     /// The same value with all its texts its own.
@@ -95,7 +95,7 @@ pub(crate) fn malformed(bytes: &[u8], error: &serde_json::Error, language: Langu
     Problem::new(Kind::MalformedJson).with_detail(detail)
 }
 
-/// Reads a value that may have so many levels of arrays and objects inside, and so many values on all of them.
+/// Reads a value with a maximum depth of arrays and objects, and a maximum number of values in total.
 #[derive(Clone, Copy)]
 struct Level<'l> {
     depth: usize,

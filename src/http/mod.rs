@@ -1,6 +1,6 @@
-//! The HTTP face of the house: the one place where games and the web meet.
+//! The HTTP interface: the one place where games and the web meet.
 //!
-//! Every route stands in [`routes`], every layer in `layered`, in their order.
+//! [`routes`] lists every route, `layered` every layer in its order.
 
 mod arrival;
 mod batch;
@@ -95,7 +95,7 @@ const READS_QUERY: [&str; 10] = [
     "/craps/simulations",
 ];
 
-/// Every route that answers questions. They share the limit on requests in work.
+/// Every route that answers questions. They share the limit on concurrent requests.
 #[must_use]
 pub fn routes(state: &AppState) -> Vec<Route> {
     let mut routes = vec![
@@ -186,7 +186,7 @@ pub fn router(state: &Shared) -> Router {
     router_with(state, Vec::new())
 }
 
-/// The whole service with further routes that stand behind the same layers (the benchmark's echo).
+/// The whole service with further routes behind the same layers (the benchmark's echo).
 pub fn router_with(state: &Shared, further: Vec<Route>) -> Router {
     let limits = state.config.limits;
     let shed = ServiceBuilder::new()

@@ -28,7 +28,7 @@ pub(super) async fn healthz() -> Json<Status> {
     Json(Status { status: "alive" })
 }
 
-/// 200 once every table that the configuration asks for stands; 503 before, and while shutting down.
+/// 200 once every configured table is built; 503 before, and while shutting down.
 pub(super) async fn readyz(
     State(state): State<Arc<AppState>>,
     context: Context,

@@ -117,7 +117,7 @@ pub(super) async fn remove_slash(uri: Uri) -> Response {
 }
 
 /// An HTML document. It takes scripts, styles, pictures and answers from this service and from nowhere else, nothing
-/// inline, and stands only in the frames of the pages that the configuration names.
+/// inline, and can only be framed by the pages that the configuration names.
 pub(super) fn document(state: &AppState, request: &HeaderMap, text: &Document) -> Response {
     let media_type = HeaderValue::from_static("text/html; charset=utf-8");
     let mut response = text.answer(request, REVALIDATE, media_type);

@@ -263,7 +263,7 @@ impl Kind {
     }
 }
 
-/// One fault of a request: where it is and what to change.
+/// One fault of a request: its pointer and what to change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Fault {
     /// The place in the request's body, or among the query's fields, as an RFC 6901 pointer.

@@ -23,7 +23,7 @@ fn is_tracking(name: &str) -> bool {
     name.starts_with("utm_") || ["fbclid", "gclid"].contains(&name)
 }
 
-/// Rejects a `lang` that is no known language, and every parameter that nobody reads: a typo must not be silently ignored.
+/// Rejects a `lang` that is no known language, and every parameter that the route does not read: a typo must not be silently ignored.
 /// On a GET of a route that `reads_query`, the handler judges all but `lang`.
 pub(super) async fn check(
     State(reads_query): State<bool>,
@@ -57,7 +57,7 @@ pub(super) async fn check(
             faults.add(&at, "unknown_field", english, chinese);
         }
     }
-    if faults.found.is_empty() { Ok(next.run(request).await) } else { Err(faults.refused()) }
+    if faults.found.is_empty() { Ok(next.run(request).await) } else { Err(faults.rejected()) }
 }
 
 /// A number where the text is one in JSON, else a string, at which the decoder will complain.
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_become_numbers_where_they_are_some() {
+    fn numeric_texts_become_numbers() {
         let expected = vec![Json::Integer(1), Json::Integer(3), Json::String("x".into())];
         assert_eq!(numbers("1, 3,x"), Json::Array(expected));
         assert_eq!(numbers(""), Json::Array(Vec::new()));

@@ -48,7 +48,7 @@ pub(crate) trait Question: Sized + Send + Sync + 'static {
         Need::Nothing
     }
 
-    /// How long the answer takes; `None` for microseconds. In a batch every question is answered where it is.
+    /// How long the answer takes; `None` for microseconds. In a batch every question is answered on the current thread.
     fn weight(&self) -> Option<Weight> {
         None
     }

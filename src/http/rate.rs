@@ -56,7 +56,7 @@ fn marked(mut response: Response, allowance: Allowance) -> Response {
     response
 }
 
-/// Whole seconds, rounded up: who waits so long is not early.
+/// Whole seconds, rounded up, so a client that waits is never early.
 fn seconds(allowance: Allowance) -> u64 {
     allowance.reset.as_millis().div_ceil(1_000) as u64
 }

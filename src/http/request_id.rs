@@ -1,4 +1,4 @@
-//! The id of a request: the caller's own where it is sane, else a new one.
+//! The id of a request: the caller's own if it is valid, else a new one.
 
 use axum::extract::Request;
 use axum::http::{HeaderName, HeaderValue};

@@ -114,7 +114,7 @@ kibitz.test('a rejected value is reported at its field', { expected: /status of 
 	await fault.waitFor();
 	assert.equal(await typed.getAttribute('aria-invalid'), 'true');
 	await assertAccessible(page);
-	await savePicture(page, 'yahtzee-refused');
+	await savePicture(page, 'yahtzee-rejected');
 	await typed.fill('1 3 3 4 6');
 	await fault.waitFor({ state: 'detached' });
 });

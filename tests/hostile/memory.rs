@@ -60,7 +60,7 @@ impl Attacked {
     fn ask(&self, request: &[u8]) -> (u16, String) {
         let mut stream = TcpStream::connect(self.address).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-        // A refusal may come before everything has been sent.
+        // A rejection may arrive before everything has been sent.
         drop(stream.write_all(request));
         read_answer(&mut stream)
     }
@@ -81,7 +81,7 @@ impl Attacked {
         assert!(memory::at_most(&config) as u64 <= 128 * MEBIBYTE);
     }
 
-    /// So many clients that send this request so often, one after the other; the statuses.
+    /// Runs a number of clients that repeat this request, and returns the statuses.
     fn flood(&self, clients: usize, times: usize, request: &[u8]) -> Vec<u16> {
         std::thread::scope(|scope| {
             let client = || (0..times).map(|_| self.ask(request).0).collect::<Vec<_>>();
@@ -98,7 +98,7 @@ impl Attacked {
         drop(stream.read_to_end(&mut Vec::new()));
     }
 
-    /// So many clients that send this request and read nothing of the answer.
+    /// Runs a number of clients that send this request and never read the answer.
     fn unread(&self, clients: usize, request: &[u8]) -> Vec<TcpStream> {
         let clients = (0..clients).map(|_| {
             let mut stream = connect_from([127, 0, 0, 1], self.address, false);
@@ -117,7 +117,7 @@ fn get(path: &str, coding: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nhost: x\r\naccept-encoding: {coding}\r\n\r\n").into_bytes()
 }
 
-/// As many sockets as are wanted, if this process may open so many files.
+/// As many sockets as are wanted, if this process may open that many files.
 fn allowed(wanted: usize) -> usize {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();

@@ -3,53 +3,53 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::made_up::{House, KIND, LONG, Outcome, Preparation, Script};
+use crate::made_up::{KIND, LONG, Outcome, Preparation, Script, Service};
 use jiff::Timestamp;
 use kibitz::jobs::{
     CancelReason, Ending, Failure, FindError, Json, Limits, NewJob, Prepared, Progress, QueueClass, Status,
     SubmitError, Work,
 };
 
-fn house(threads: usize) -> House {
-    House::new(Limits::default(), threads)
+fn service(threads: usize) -> Service {
+    Service::new(Limits::default(), threads)
 }
 
 #[tokio::test]
 async fn a_job_is_queued_then_runs_then_has_succeeded() {
-    let house = house(1);
+    let service = service(1);
     let before = Timestamp::now();
-    let gated = house.start(Script { gate_at: Some(1), ..Script::of(3) }).await;
-    let submitted = house.jobs.find(KIND, gated).await.unwrap();
+    let gated = service.start(Script { gate_at: Some(1), ..Script::of(3) }).await;
+    let submitted = service.jobs.find(KIND, gated).await.unwrap();
     assert_eq!((submitted.record.id, &*submitted.record.kind, submitted.record.total), (gated, KIND, 3));
-    house.beginning_of(gated).await;
+    service.beginning_of(gated).await;
 
-    let running = house.jobs.find(KIND, gated).await.unwrap();
+    let running = service.jobs.find(KIND, gated).await.unwrap();
     assert_eq!((running.status(), running.progress()), (Status::Running, Progress { done: 1, total: 3 }));
     assert_eq!((running.record.finished_at, running.record.ending()), (None, None));
     // A result may be a moment older than the progress.
     let result_so_far =
-        async || house.jobs.find(KIND, gated).await.unwrap().result().unwrap().read::<Outcome>();
+        async || service.jobs.find(KIND, gated).await.unwrap().result().unwrap().read::<Outcome>();
     while result_so_far().await.unwrap().done == 0 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     assert_eq!(result_so_far().await.unwrap().done, 1);
     drop((submitted, running));
 
-    house.gate.open();
-    let job = house.end_of(gated).await;
+    service.gate.open();
+    let job = service.end_of(gated).await;
     assert_eq!((job.status(), job.progress()), (Status::Succeeded, Progress { done: 3, total: 3 }));
     assert_eq!(job.result().unwrap().read::<Outcome>().unwrap().done, 3);
     let (started, finished) = (job.record.started_at.unwrap(), job.record.finished_at.unwrap());
     assert!(before <= job.record.created_at && job.record.created_at <= started && started <= finished);
     assert_eq!(job.elapsed(), Some(finished.duration_since(started).unsigned_abs()));
-    house.work_is_let_go().await;
+    service.work_is_let_go().await;
 }
 
 #[tokio::test]
 async fn a_flood_of_small_jobs_leaves_long_ones_a_third_of_the_time() {
-    let house = house(1);
-    let long = house.start(Script::endless()).await;
-    let done = async || house.jobs.find(KIND, long).await.unwrap().progress().done;
+    let service = service(1);
+    let long = service.start(Script::endless()).await;
+    let done = async || service.jobs.find(KIND, long).await.unwrap().progress().done;
     // Its own head start is over.
     while done().await < 60 {
         tokio::time::sleep(Duration::from_millis(1)).await;
@@ -57,11 +57,11 @@ async fn a_flood_of_small_jobs_leaves_long_ones_a_third_of_the_time() {
     let small = Script { chunks: 10, ..Script::endless() };
     let mut flood = Vec::new();
     for _ in 0..100 {
-        flood.push(house.start_in(QueueClass::Short, small).await);
+        flood.push(service.start_in(QueueClass::Short, small).await);
     }
     let before = done().await;
     for id in &flood {
-        assert_eq!(house.end_of(*id).await.status(), Status::Succeeded);
+        assert_eq!(service.end_of(*id).await.status(), Status::Succeeded);
     }
     // Chunks of both take as long. A third of all is half of what the flood has; less its first 20 ms, and some noise.
     let had = done().await - before;
@@ -70,91 +70,91 @@ async fn a_flood_of_small_jobs_leaves_long_ones_a_third_of_the_time() {
 
 #[tokio::test]
 async fn deleted_job_keeps_its_permit_until_its_work_is_dropped() {
-    let house = house(2);
+    let service = service(2);
     let gated = Script { gate_at: Some(1), ..Script::of(2) };
-    let first = house.start_in(QueueClass::Alone, gated).await;
-    house.beginning_of(first).await;
-    let second = house.start_in(QueueClass::Alone, Script::of(1)).await;
-    house.jobs.delete(KIND, first).await.unwrap();
-    assert_eq!(house.jobs.find(KIND, first).await.unwrap_err(), FindError::Unknown);
+    let first = service.start_in(QueueClass::Alone, gated).await;
+    service.beginning_of(first).await;
+    let second = service.start_in(QueueClass::Alone, Script::of(1)).await;
+    service.jobs.delete(KIND, first).await.unwrap();
+    assert_eq!(service.jobs.find(KIND, first).await.unwrap_err(), FindError::Unknown);
     tokio::time::sleep(Duration::from_millis(20)).await;
-    assert_eq!(house.jobs.find(KIND, second).await.unwrap().status(), Status::Queued);
-    assert_eq!(house.jobs.counts().running, [0, 0, 1]);
-    house.gate.open();
-    assert_eq!(house.end_of(second).await.status(), Status::Succeeded);
-    assert_eq!(house.jobs.counts().running, [0; 3]);
-    house.work_is_let_go().await;
+    assert_eq!(service.jobs.find(KIND, second).await.unwrap().status(), Status::Queued);
+    assert_eq!(service.jobs.counts().running, [0, 0, 1]);
+    service.gate.open();
+    assert_eq!(service.end_of(second).await.status(), Status::Succeeded);
+    assert_eq!(service.jobs.counts().running, [0; 3]);
+    service.work_is_let_go().await;
 }
 
 #[tokio::test]
 async fn nobody_renders_the_result_of_a_deleted_job() {
-    let house = house(1);
-    let id = house.start(Script { gate_at: Some(1), ..Script::of(9) }).await;
-    house.beginning_of(id).await;
-    let before = house.renderings();
-    house.jobs.delete(KIND, id).await.unwrap();
-    house.gate.open();
-    house.work_is_let_go().await;
-    assert_eq!(house.renderings(), before);
+    let service = service(1);
+    let id = service.start(Script { gate_at: Some(1), ..Script::of(9) }).await;
+    service.beginning_of(id).await;
+    let before = service.renderings();
+    service.jobs.delete(KIND, id).await.unwrap();
+    service.gate.open();
+    service.work_is_let_go().await;
+    assert_eq!(service.renderings(), before);
 }
 
 #[tokio::test]
 async fn results_are_rendered_only_when_somebody_asks() {
-    let house = house(2);
-    let id = house.start(Script::of(5_000)).await;
-    let result = house.end_of(id).await.result().unwrap();
+    let service = service(2);
+    let id = service.start(Script::of(5_000)).await;
+    let result = service.end_of(id).await.result().unwrap();
     assert_eq!(result.read::<Outcome>().unwrap().renderings, 1);
-    let again = house.jobs.find(KIND, id).await.unwrap().result().unwrap();
+    let again = service.jobs.find(KIND, id).await.unwrap().result().unwrap();
     assert_eq!(again, result);
 }
 
 #[tokio::test]
 async fn a_job_without_chunks_succeeds() {
-    let house = house(1);
-    let id = house.start(Script::of(0)).await;
-    assert_eq!(house.end_of(id).await.status(), Status::Succeeded);
+    let service = service(1);
+    let id = service.start(Script::of(0)).await;
+    assert_eq!(service.end_of(id).await.status(), Status::Succeeded);
 }
 
 #[tokio::test]
 async fn threads_share_one_job() {
-    let house = house(4);
-    let id = house.start(Script { micros: 100, ..Script::of(300) }).await;
-    let outcome: Outcome = house.end_of(id).await.result().unwrap().read().unwrap();
+    let service = service(4);
+    let id = service.start(Script { micros: 100, ..Script::of(300) }).await;
+    let outcome: Outcome = service.end_of(id).await.result().unwrap().read().unwrap();
     assert_eq!(outcome.done, 300);
 }
 
 #[tokio::test]
 async fn job_that_runs_alone_uses_no_worker_thread() {
-    let house = house(1);
-    let alone = house.start_in(QueueClass::Alone, Script::endless()).await;
-    house.beginning_of(alone).await;
-    let blocked = house.start(Script { gate_at: Some(0), ..Script::of(1) }).await;
-    house.claim_of(blocked).await;
-    let done = house.jobs.find(KIND, alone).await.unwrap().progress().done;
-    while house.jobs.find(KIND, alone).await.unwrap().progress().done < done + 10 {
+    let service = service(1);
+    let alone = service.start_in(QueueClass::Alone, Script::endless()).await;
+    service.beginning_of(alone).await;
+    let blocked = service.start(Script { gate_at: Some(0), ..Script::of(1) }).await;
+    service.claim_of(blocked).await;
+    let done = service.jobs.find(KIND, alone).await.unwrap().progress().done;
+    while service.jobs.find(KIND, alone).await.unwrap().progress().done < done + 10 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    let job = house.jobs.cancel(KIND, alone).await.unwrap();
+    let job = service.jobs.cancel(KIND, alone).await.unwrap();
     assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
     let outcome: Outcome = job.result().unwrap().read().unwrap();
     assert_eq!(outcome.done, job.progress().done);
-    house.gate.open();
-    house.end_of(blocked).await;
-    house.work_is_let_go().await;
+    service.gate.open();
+    service.end_of(blocked).await;
+    service.work_is_let_go().await;
 }
 
 #[tokio::test]
 async fn job_past_its_time_limit_is_cancelled_and_keeps_what_was_counted() {
-    let house = House::new(Limits { run_time: Duration::from_millis(50), ..Limits::default() }, 1);
+    let service = Service::new(Limits { run_time: Duration::from_millis(50), ..Limits::default() }, 1);
     for class in QueueClass::ALL {
-        let id = house.start_in(class, Script::endless()).await;
-        let job = house.end_of(id).await;
+        let id = service.start_in(class, Script::endless()).await;
+        let job = service.end_of(id).await;
         assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::TimeLimit)));
         let outcome: Outcome = job.result().unwrap().read().unwrap();
         assert!(outcome.done > 0 && outcome.done == job.progress().done);
         assert!(job.elapsed().unwrap() >= Duration::from_millis(50));
     }
-    house.work_is_let_go().await;
+    service.work_is_let_go().await;
 }
 
 /// Its chunks do nothing.
@@ -176,19 +176,19 @@ impl Work for Nothing {
 
 #[tokio::test]
 async fn prepared_work_runs_without_its_runner() {
-    let house = house(1);
+    let service = service(1);
     let prepared: Prepared = Box::new(|| Arc::new(Nothing));
     // The runner itself would fail.
     let script = Script { preparation: Preparation::Panics, ..Script::of(3) };
-    let id = house.jobs.submit_prepared(script.submission(), prepared).await.unwrap().job.record.id;
-    assert_eq!(house.end_of(id).await.result(), Json::of(&"prepared").ok());
+    let id = service.jobs.submit_prepared(script.submission(), prepared).await.unwrap().job.record.id;
+    assert_eq!(service.end_of(id).await.result(), Json::of(&"prepared").ok());
 }
 
 #[tokio::test]
 async fn job_whose_prepared_work_is_not_held_is_prepared_by_its_runner() {
-    let house = House::new(Limits { long: 1, ..Limits::default() }, 1);
-    let first = house.start(Script { gate_at: Some(0), ..Script::of(1) }).await;
-    house.claim_of(first).await;
+    let service = Service::new(Limits { long: 1, ..Limits::default() }, 1);
+    let first = service.start(Script { gate_at: Some(0), ..Script::of(1) }).await;
+    service.claim_of(first).await;
     let (mut ids, alive) = (Vec::new(), Arc::new(()));
     for _ in 0..20 {
         let held = Arc::clone(&alive);
@@ -196,115 +196,117 @@ async fn job_whose_prepared_work_is_not_held_is_prepared_by_its_runner() {
             drop(held);
             Arc::new(Nothing)
         });
-        let submitted = house.jobs.submit_prepared(Script::of(3).submission(), prepared).await.unwrap();
+        let submitted = service.jobs.submit_prepared(Script::of(3).submission(), prepared).await.unwrap();
         ids.push(submitted.job.record.id);
     }
     // Few of them are held while they wait.
     assert!(Arc::strong_count(&alive) < 12, "{}", Arc::strong_count(&alive));
-    house.gate.open();
+    service.gate.open();
     for id in ids {
-        assert_eq!(house.end_of(id).await.progress().done, 3);
+        assert_eq!(service.end_of(id).await.progress().done, 3);
     }
     assert_eq!(Arc::strong_count(&alive), 1);
 }
 
 #[tokio::test]
 async fn a_job_fails_alone_when_it_panics_or_cannot_be_prepared() {
-    let house = house(2);
-    let in_chunk = house.start(Script { panics_at: Some(2), ..Script::of(100) }).await;
-    let in_preparation = house.start(Script { preparation: Preparation::Panics, ..Script::of(1) }).await;
-    let refused = house.start(Script { preparation: Preparation::Refuses, ..Script::of(1) }).await;
+    let service = service(2);
+    let in_chunk = service.start(Script { panics_at: Some(2), ..Script::of(100) }).await;
+    let in_preparation = service.start(Script { preparation: Preparation::Panics, ..Script::of(1) }).await;
+    let refused = service.start(Script { preparation: Preparation::Refuses, ..Script::of(1) }).await;
     for id in [in_chunk, in_preparation] {
-        let job = house.end_of(id).await;
+        let job = service.end_of(id).await;
         assert_eq!(job.record.ending(), Some(&Ending::Failed(Failure::internal())));
         assert_eq!(job.result(), None);
     }
-    let refused = house.end_of(refused).await;
+    let refused = service.end_of(refused).await;
     assert!(matches!(refused.record.ending(), Some(Ending::Failed(failure)) if failure.code == "too_odd"));
     let unknown = NewJob { kind: "unheard_of", ..Script::of(1).submission() };
-    let unknown = house.jobs.submit(unknown).await.unwrap().job.record.id;
-    let unknown = house.jobs.wait_finished("unheard_of", unknown, LONG).await.unwrap();
+    let unknown = service.jobs.submit(unknown).await.unwrap().job.record.id;
+    let unknown = service.jobs.wait_finished("unheard_of", unknown, LONG).await.unwrap();
     assert_eq!(unknown.status(), Status::Failed);
 
-    let next = house.start(Script::of(100)).await;
-    assert_eq!(house.end_of(next).await.status(), Status::Succeeded);
-    assert_eq!(house.jobs.counts().running, [0; 3]);
-    house.work_is_let_go().await;
+    let next = service.start(Script::of(100)).await;
+    assert_eq!(service.end_of(next).await.status(), Status::Succeeded);
+    assert_eq!(service.jobs.counts().running, [0; 3]);
+    service.work_is_let_go().await;
 }
 
 #[tokio::test]
 async fn cancelling_a_queued_job_is_immediate() {
-    let house = House::new(Limits { long: 1, ..Limits::default() }, 1);
-    let first = house.start(Script::endless()).await;
-    let second = house.start(Script::of(1)).await;
-    house.claim_of(first).await;
-    let job = house.jobs.cancel(KIND, second).await.unwrap();
+    let service = Service::new(Limits { long: 1, ..Limits::default() }, 1);
+    let first = service.start(Script::endless()).await;
+    let second = service.start(Script::of(1)).await;
+    service.claim_of(first).await;
+    let job = service.jobs.cancel(KIND, second).await.unwrap();
     assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
     assert_eq!((job.record.started_at, job.result(), job.progress().done), (None, None, 0));
 }
 
 #[tokio::test]
 async fn cancelling_a_running_job_keeps_what_was_counted() {
-    let house = house(2);
-    let id = house.start(Script::endless()).await;
-    house.beginning_of(id).await;
-    let job = house.jobs.cancel(KIND, id).await.unwrap();
+    let service = service(2);
+    let id = service.start(Script::endless()).await;
+    service.beginning_of(id).await;
+    let job = service.jobs.cancel(KIND, id).await.unwrap();
     assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::Requested)));
     let outcome: Outcome = job.result().unwrap().read().unwrap();
     // Every chunk that was started counts.
     assert_eq!(outcome.done, job.progress().done);
     assert!(outcome.done > 0);
 
-    let again = house.jobs.cancel(KIND, id).await.unwrap();
+    let again = service.jobs.cancel(KIND, id).await.unwrap();
     assert_eq!((again.record.finished_at, again.result()), (job.record.finished_at, job.result()));
-    house.work_is_let_go().await;
+    service.work_is_let_go().await;
 }
 
 #[tokio::test]
 async fn a_cancel_waits_for_no_other_job() {
-    let house = house(1);
-    let running = house.start(Script::endless()).await;
-    house.beginning_of(running).await;
-    let preparing = house.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
-    house.claim_of(preparing).await;
+    let service = service(1);
+    let running = service.start(Script::endless()).await;
+    service.beginning_of(running).await;
+    let preparing =
+        service.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
+    service.claim_of(preparing).await;
     for id in [running, preparing] {
-        assert_eq!(house.jobs.cancel(KIND, id).await.unwrap().status(), Status::Cancelled);
+        assert_eq!(service.jobs.cancel(KIND, id).await.unwrap().status(), Status::Cancelled);
     }
-    house.gate.open();
-    let next = house.start(Script::of(1)).await;
-    assert_eq!(house.end_of(next).await.status(), Status::Succeeded);
-    assert_eq!(house.jobs.counts().running, [0; 3]);
-    house.work_is_let_go().await;
+    service.gate.open();
+    let next = service.start(Script::of(1)).await;
+    assert_eq!(service.end_of(next).await.status(), Status::Succeeded);
+    assert_eq!(service.jobs.counts().running, [0; 3]);
+    service.work_is_let_go().await;
 }
 
 #[tokio::test]
 async fn long_preparation_delays_no_job_of_another_class() {
-    let house = house(1);
-    let preparing = house.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
-    house.claim_of(preparing).await;
+    let service = service(1);
+    let preparing =
+        service.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
+    service.claim_of(preparing).await;
     for class in [QueueClass::Short, QueueClass::Alone] {
-        let other = house.start_in(class, Script::of(10)).await;
-        assert_eq!(house.end_of(other).await.status(), Status::Succeeded);
+        let other = service.start_in(class, Script::of(10)).await;
+        assert_eq!(service.end_of(other).await.status(), Status::Succeeded);
     }
-    assert_eq!(house.jobs.find(KIND, preparing).await.unwrap().status(), Status::Running);
-    house.gate.open();
-    house.end_of(preparing).await;
+    assert_eq!(service.jobs.find(KIND, preparing).await.unwrap().status(), Status::Running);
+    service.gate.open();
+    service.end_of(preparing).await;
 }
 
 #[tokio::test]
 async fn a_small_job_gets_through_among_many_endless_ones() {
-    let house = house(1);
+    let service = service(1);
     let mut endless = Vec::new();
     for _ in 0..50 {
-        endless.push(house.start(Script::endless()).await);
+        endless.push(service.start(Script::endless()).await);
     }
     for &id in &endless {
-        house.beginning_of(id).await;
+        service.beginning_of(id).await;
     }
     let done = async || {
         let mut done = 0;
         for &id in &endless {
-            done += house.jobs.find(KIND, id).await.unwrap().progress().done;
+            done += service.jobs.find(KIND, id).await.unwrap().progress().done;
         }
         done
     };
@@ -313,19 +315,19 @@ async fn a_small_job_gets_through_among_many_endless_ones() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let before = done().await;
-    let small = house.start(Script::of(100)).await;
-    house.end_of(small).await;
+    let small = service.start(Script::of(100)).await;
+    service.end_of(small).await;
     let meanwhile = done().await - before;
     assert!(meanwhile < 50, "{meanwhile} chunks of others went first");
 }
 
 #[tokio::test]
 async fn a_look_soon_after_another_renders_nothing() {
-    let house = house(1);
-    let id = house.start(Script::endless()).await;
-    house.beginning_of(id).await;
+    let service = service(1);
+    let id = service.start(Script::endless()).await;
+    service.beginning_of(id).await;
     let renderings = async || {
-        let result = house.jobs.find(KIND, id).await.unwrap().result().unwrap();
+        let result = service.jobs.find(KIND, id).await.unwrap().result().unwrap();
         result.read::<Outcome>().unwrap().renderings
     };
     let before = renderings().await;
@@ -340,127 +342,128 @@ async fn a_look_soon_after_another_renders_nothing() {
 
 #[tokio::test]
 async fn a_finished_job_stays_as_it_is_when_cancelled() {
-    let house = house(1);
-    let id = house.start(Script::of(1)).await;
-    house.end_of(id).await;
-    assert_eq!(house.jobs.cancel(KIND, id).await.unwrap().status(), Status::Succeeded);
+    let service = service(1);
+    let id = service.start(Script::of(1)).await;
+    service.end_of(id).await;
+    assert_eq!(service.jobs.cancel(KIND, id).await.unwrap().status(), Status::Succeeded);
 }
 
 #[tokio::test]
 async fn a_deleted_job_stops_and_is_forgotten() {
-    let house = House::new(Limits { long: 1, ..Limits::default() }, 1);
-    let finished = house.start(Script::of(1)).await;
-    house.end_of(finished).await;
-    let running = house.start(Script::endless()).await;
-    house.beginning_of(running).await;
-    let queued = house.start(Script::of(1)).await;
+    let service = Service::new(Limits { long: 1, ..Limits::default() }, 1);
+    let finished = service.start(Script::of(1)).await;
+    service.end_of(finished).await;
+    let running = service.start(Script::endless()).await;
+    service.beginning_of(running).await;
+    let queued = service.start(Script::of(1)).await;
     for id in [queued, running, finished] {
-        house.jobs.delete(KIND, id).await.unwrap();
-        assert_eq!(house.jobs.find(KIND, id).await.unwrap_err(), FindError::Unknown);
-        assert_eq!(house.jobs.delete(KIND, id).await.unwrap_err(), FindError::Unknown);
-        assert_eq!(house.jobs.cancel(KIND, id).await.unwrap_err(), FindError::Unknown);
+        service.jobs.delete(KIND, id).await.unwrap();
+        assert_eq!(service.jobs.find(KIND, id).await.unwrap_err(), FindError::Unknown);
+        assert_eq!(service.jobs.delete(KIND, id).await.unwrap_err(), FindError::Unknown);
+        assert_eq!(service.jobs.cancel(KIND, id).await.unwrap_err(), FindError::Unknown);
     }
-    let next = house.start(Script::of(1)).await;
-    house.end_of(next).await;
-    house.work_is_let_go().await;
+    let next = service.start(Script::of(1)).await;
+    service.end_of(next).await;
+    service.work_is_let_go().await;
 }
 
 #[tokio::test]
 async fn a_job_of_another_kind_is_absent() {
-    let house = house(1);
-    let id = house.start(Script::endless()).await;
-    assert_eq!(house.jobs.find("other", id).await.unwrap_err(), FindError::Unknown);
-    assert_eq!(house.jobs.cancel("other", id).await.unwrap_err(), FindError::Unknown);
-    assert_eq!(house.jobs.delete("other", id).await.unwrap_err(), FindError::Unknown);
-    assert!(!house.jobs.find(KIND, id).await.unwrap().is_finished());
+    let service = service(1);
+    let id = service.start(Script::endless()).await;
+    assert_eq!(service.jobs.find("other", id).await.unwrap_err(), FindError::Unknown);
+    assert_eq!(service.jobs.cancel("other", id).await.unwrap_err(), FindError::Unknown);
+    assert_eq!(service.jobs.delete("other", id).await.unwrap_err(), FindError::Unknown);
+    assert!(!service.jobs.find(KIND, id).await.unwrap().is_finished());
 }
 
 #[tokio::test]
 async fn waiting_ends_with_the_limit() {
-    let house = house(1);
-    let id = house.start(Script::endless()).await;
-    let job = house.jobs.wait_finished(KIND, id, Duration::from_millis(20)).await.unwrap();
+    let service = service(1);
+    let id = service.start(Script::endless()).await;
+    let job = service.jobs.wait_finished(KIND, id, Duration::from_millis(20)).await.unwrap();
     assert!(!job.is_finished());
 }
 
 #[tokio::test]
 async fn a_small_job_overtakes_a_huge_one() {
-    let house = house(1);
-    let huge = house.start(Script { micros: 5_000, ..Script::endless() }).await;
-    house.beginning_of(huge).await;
-    let done_before = house.jobs.find(KIND, huge).await.unwrap().progress().done;
-    let small = house.start(Script::of(200)).await;
-    house.end_of(small).await;
-    let done_meanwhile = house.jobs.find(KIND, huge).await.unwrap().progress().done - done_before;
+    let service = service(1);
+    let huge = service.start(Script { micros: 5_000, ..Script::endless() }).await;
+    service.beginning_of(huge).await;
+    let done_before = service.jobs.find(KIND, huge).await.unwrap().progress().done;
+    let small = service.start(Script::of(200)).await;
+    service.end_of(small).await;
+    let done_meanwhile = service.jobs.find(KIND, huge).await.unwrap().progress().done - done_before;
     // In turns, it would have waited for 200 chunks of the other.
     assert!(done_meanwhile < 20, "{done_meanwhile}");
 }
 
 #[tokio::test]
 async fn a_newcomer_does_not_make_up_for_the_time_before_it_came() {
-    let house = house(1);
-    let old = house.start(Script { micros: 1_000, ..Script::endless() }).await;
-    while house.jobs.find(KIND, old).await.unwrap().progress().done < 100 {
+    let service = service(1);
+    let old = service.start(Script { micros: 1_000, ..Script::endless() }).await;
+    while service.jobs.find(KIND, old).await.unwrap().progress().done < 100 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    let new = house.start(Script { micros: 1_000, ..Script::endless() }).await;
-    house.beginning_of(new).await;
-    let before = house.jobs.find(KIND, old).await.unwrap().progress().done;
-    while house.jobs.find(KIND, new).await.unwrap().progress().done < 40 {
+    let new = service.start(Script { micros: 1_000, ..Script::endless() }).await;
+    service.beginning_of(new).await;
+    let before = service.jobs.find(KIND, old).await.unwrap().progress().done;
+    while service.jobs.find(KIND, new).await.unwrap().progress().done < 40 {
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
-    let meanwhile = house.jobs.find(KIND, old).await.unwrap().progress().done - before;
+    let meanwhile = service.jobs.find(KIND, old).await.unwrap().progress().done - before;
     assert!(meanwhile > 10, "{meanwhile}");
 }
 
 #[tokio::test]
 async fn shutdown_stops_everything() {
-    let house = House::new(Limits { long: 2, ..Limits::default() }, 2);
-    let done = house.start(Script::of(1)).await;
-    house.end_of(done).await;
-    let running = house.start(Script::endless()).await;
-    house.beginning_of(running).await;
-    let preparing = house.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
-    house.claim_of(preparing).await;
-    let queued = house.start(Script::of(1)).await;
+    let service = Service::new(Limits { long: 2, ..Limits::default() }, 2);
+    let done = service.start(Script::of(1)).await;
+    service.end_of(done).await;
+    let running = service.start(Script::endless()).await;
+    service.beginning_of(running).await;
+    let preparing =
+        service.start(Script { preparation: Preparation::WaitsForTheGate, ..Script::of(1) }).await;
+    service.claim_of(preparing).await;
+    let queued = service.start(Script::of(1)).await;
 
-    house.jobs.shut_down();
+    service.jobs.shut_down();
     for id in [running, preparing, queued] {
-        let job = house.end_of(id).await;
+        let job = service.end_of(id).await;
         assert_eq!(job.record.ending(), Some(&Ending::Cancelled(CancelReason::Shutdown)));
     }
-    assert_eq!(house.jobs.find(KIND, done).await.unwrap().status(), Status::Succeeded);
-    let refused = house.jobs.submit(Script::of(1).submission()).await.unwrap_err();
+    assert_eq!(service.jobs.find(KIND, done).await.unwrap().status(), Status::Succeeded);
+    let refused = service.jobs.submit(Script::of(1).submission()).await.unwrap_err();
     assert_eq!(refused, SubmitError::ShuttingDown);
 
     // A preparation cannot be interrupted: joining does not wait for ever.
-    assert!(!house.jobs.join(Duration::from_millis(20)).await);
-    house.gate.open();
-    assert!(house.jobs.join(LONG).await);
-    house.work_is_let_go().await;
+    assert!(!service.jobs.join(Duration::from_millis(20)).await);
+    service.gate.open();
+    assert!(service.jobs.join(LONG).await);
+    service.work_is_let_go().await;
 }
 
 #[tokio::test]
-async fn a_thousand_jobs_at_once_are_taken_or_refused() {
+async fn thousand_jobs_at_once_are_accepted_or_rejected() {
     let limits = Limits { queued: 100, long: 4, ..Limits::default() };
-    let house = House::new(limits, 2);
+    let service = Service::new(limits, 2);
     let mut taken = Vec::new();
     let mut refused = 0;
     for _ in 0..1_000 {
-        match house.jobs.submit(Script { micros: 300, ..Script::of(3) }.submission()).await {
+        match service.jobs.submit(Script { micros: 300, ..Script::of(3) }.submission()).await {
             Ok(submitted) => taken.push(submitted.job.record.id),
             Err(error) => {
                 assert_eq!(error, SubmitError::QueueFull);
                 refused += 1;
             }
         }
-        let counts = house.jobs.counts();
+        let counts = service.jobs.counts();
         let long = QueueClass::Long as usize;
         assert!(counts.queued[long] <= 100 && counts.running[long] <= 4, "{counts:?}");
     }
     assert!(taken.len() >= 100 && refused > 0, "{} taken", taken.len());
     for id in taken {
-        assert_eq!(house.end_of(id).await.status(), Status::Succeeded);
+        assert_eq!(service.end_of(id).await.status(), Status::Succeeded);
     }
-    house.work_is_let_go().await;
+    service.work_is_let_go().await;
 }

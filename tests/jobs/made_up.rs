@@ -1,4 +1,4 @@
-//! Made-up jobs for the tests: what one does stands in its request.
+//! Made-up jobs for the tests: what one does is in its request.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -93,14 +93,14 @@ impl Gate {
 }
 
 /// Jobs of a store, and what their tests look at.
-pub(crate) struct House {
+pub(crate) struct Service {
     pub(crate) jobs: Jobs,
     pub(crate) gate: Arc<Gate>,
     works: Arc<Mutex<Vec<Weak<MadeUp>>>>,
     renderings: Arc<AtomicU64>,
 }
 
-impl House {
+impl Service {
     pub(crate) fn new(limits: Limits, threads: usize) -> Self {
         Self::with_store(MemoryStore::new(limits), threads)
     }
@@ -162,7 +162,7 @@ impl House {
     }
 }
 
-impl Drop for House {
+impl Drop for Service {
     fn drop(&mut self) {
         // A failed test must not leave threads at the gate.
         self.gate.open();

@@ -50,7 +50,7 @@ impl Hand {
     /// joker and `R D 大 大王 大鬼` for the big one, in any case and width; white space and `, ， 、` are skipped.
     ///
     /// `BJ` and `RJ` are rejected, as they may be a joker or a joker and a jack, and so are suits. A `D` beside a rank
-    /// is a suit too, wherever it stands in its word, unless a joker is on its other side: `D34`, `3D4` and `34D` are
+    /// is a suit too, wherever it is in its word, unless a joker is on its other side: `D34`, `3D4` and `34D` are
     /// rejected, `XD34` and `34 D` are not.
     ///
     /// # Errors

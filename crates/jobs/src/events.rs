@@ -1,4 +1,4 @@
-//! The news of one job, for whoever listens.
+//! The events of one job.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use super::rendered;
 /// A listener gets its progress at most this often.
 const INTERVAL: Duration = Duration::from_millis(100);
 
-/// The news of one job: how it stands at once, then its progress, then how it ended, and no more.
+/// The events of one job: its state at once, then its progress, then its end, and no more.
 ///
 /// A listener looks at the job; nothing is sent to it or kept for it. One that is slow misses progress and never the
 /// end, and one that goes away leaves nothing behind.
@@ -23,10 +23,10 @@ pub struct Events {
     is_over: bool,
 }
 
-/// How a job stood at one moment.
+/// The state of a job at one moment.
 #[derive(Debug, Clone)]
 pub struct Event {
-    /// Rises from one event of a job to the next. It says where the job stood, so it means the same on every
+    /// Rises from one event of a job to the next. It describes the state of the job, so it means the same on every
     /// connection, and the last event of a job has always the same.
     pub number: u64,
     /// How much was done.
@@ -54,7 +54,7 @@ impl Event {
 }
 
 impl Events {
-    /// The news after the event with the number `last`, if one was seen.
+    /// The events after the event with the number `last`, if one was seen.
     pub(super) fn new(job: Followed, last: Option<u64>) -> Self {
         let now = job.job();
         let is_over = now.is_finished() && last == Some(Event::of(now).number);
@@ -101,7 +101,7 @@ mod tests {
     use crate::{JobId, Json, QueueClass, Record};
 
     #[tokio::test]
-    async fn a_store_that_goes_away_ends_the_news() {
+    async fn dropped_store_ends_the_events() {
         let record = Record {
             id: JobId::random(),
             number: 0,

@@ -98,7 +98,7 @@ impl FromStr for Cursor {
 #[error("malformed")]
 pub struct Malformed;
 
-/// A number of exactly so many lower-case hexadecimal digits.
+/// A number of exactly the given number of lower-case hexadecimal digits.
 fn fixed_hex(text: &str, digits: usize) -> Option<u128> {
     let plain = text.len() == digits && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if plain { u128::from_str_radix(text, 16).ok() } else { None }

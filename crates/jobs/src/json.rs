@@ -29,7 +29,7 @@ impl Json {
     /// Reads the value back.
     ///
     /// # Errors
-    /// Where it is of another shape.
+    /// If it has another shape.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, serde_json::Error> {
         serde_json::from_str(self.as_str())
     }

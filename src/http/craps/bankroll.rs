@@ -1,9 +1,9 @@
-//! `/craps/bankroll`, by POST and by GET: the chance to reach a target before ruin.
+//! `/craps/bankroll`, by POST and by GET: the probability of reaching a target before ruin.
 
 use serde::Serialize;
 
 use super::exact::{Figure, rational};
-use super::refusal;
+use super::rejection;
 use super::wager::{WagerView, stake, wager};
 use crate::craps::bankroll::{BankrollValue, Chain};
 use crate::craps::session::{MAX_ROUNDS, Session, SessionError, SessionFigures, SessionPlan, WhenShort};
@@ -43,10 +43,10 @@ impl Question for Request {
         language: Language,
         bytes: &mut Vec<u8>,
     ) -> Result<(), Problem> {
-        let refusal = |fault: SessionError| refusal(language, fault.field().id(), &fault);
-        let chain = Chain::new(&self.0).map_err(refusal)?;
+        let rejection = |fault: SessionError| rejection(language, fault.field().id(), &fault);
+        let chain = Chain::new(&self.0).map_err(rejection)?;
         let _charge = state.budgets.batches.charge(chain.bytes()).ok_or(Problem::new(Kind::Overloaded))?;
-        let value = chain.solve_blocking().map_err(refusal)?;
+        let value = chain.solve_blocking().map_err(rejection)?;
         Ok(serde_json::to_writer(bytes, &BankrollView::new(&self.0, &value))?)
     }
 }

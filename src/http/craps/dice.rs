@@ -50,7 +50,7 @@ impl Total {
     }
 }
 
-/// So many of the 36 pairs.
+/// A number of the 36 pairs.
 fn share(pairs: u32) -> Exact {
     (&Fraction::new(pairs.into(), Dice::COUNT.into())).into()
 }

@@ -20,7 +20,7 @@ impl From<&Fraction> for Exact {
     }
 }
 
-/// A number that is shown as a fraction too where that is known.
+/// A number that is also shown as a fraction if that is known.
 #[derive(Serialize)]
 pub(super) struct Figure {
     value: f64,

@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::Serialize;
 
 use super::exact::{Exact, Figure};
-use super::refusal;
+use super::rejection;
 use super::wager::{BetInPath, Terms, WagerView};
 use crate::craps::bet::Bet;
 use crate::craps::fraction::Fraction;
@@ -32,7 +32,7 @@ pub(crate) async fn get(
     let language = context.language;
     let body = off_the_workers(&context, Weight::Heavy, move |_| {
         let run = long_run::solve_blocking(&wager.net(), rounds)
-            .map_err(|fault| refusal(language, "rounds", &fault))?;
+            .map_err(|fault| rejection(language, "rounds", &fault))?;
         Ok(serde_json::to_vec(&LongRunView::new(&wager, &run))?)
     });
     Ok(pure_json(&headers, body.await?))

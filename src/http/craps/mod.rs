@@ -42,7 +42,7 @@ async fn usual(
 }
 
 /// The problem of a field whose fault only the domain's work could find.
-fn refusal(language: Language, field: &str, fault: &impl GameFault) -> Problem {
+fn rejection(language: Language, field: &str, fault: &impl GameFault) -> Problem {
     let mut faults = Faults::new(language);
     faults.add_fault(&Path::Field(&Path::Root, field), fault);
     Problem::invalid(faults.found)

@@ -16,7 +16,7 @@ use crate::http::extract::{Faults, Field, Object, Path, shortened};
 use crate::http::problem::{Context, Kind, Problem};
 use crate::state::AppState;
 
-/// The bet whose id is in the path; 404 where there is none.
+/// The bet whose id is in the path; 404 if there is none.
 pub(crate) struct BetInPath(pub(super) Bet);
 
 impl FromRequestParts<Arc<AppState>> for BetInPath {
@@ -76,7 +76,7 @@ impl Terms {
         Self { odds, come_odds, lacks_odds }
     }
 
-    /// Notes where `come_odds` stands without odds. The fields stand in the object at `at`.
+    /// Notes a `come_odds` without odds. The fields are in the object at `at`.
     pub(super) fn note_lack(&self, at: &Path<'_>, faults: &mut Faults) {
         if self.lacks_odds {
             let (english, chinese) = (
@@ -87,9 +87,9 @@ impl Terms {
         }
     }
 
-    /// A bet with these odds. The fields stand in the object at `at`.
+    /// A bet with these odds. The fields are in the object at `at`.
     pub(super) fn on(self, bet: Bet, at: &Path<'_>, faults: &mut Faults) -> Option<Wager> {
-        // Where the bet is no come bet, that alone is to be mended.
+        // If the bet is no come bet, that is the only fault.
         if bet == Bet::COME {
             self.note_lack(at, faults);
         }
@@ -118,7 +118,7 @@ pub(super) fn wager(object: &mut Object<'_, '_, '_>) -> Option<Wager> {
     terms.on(bet?, object.at, object.faults)
 }
 
-/// Takes the flat bet `stake`, one unit where it is absent; `None` where it cannot be read.
+/// Takes the flat bet `stake`, one unit if it is absent; `None` if it cannot be read.
 pub(super) fn stake(object: &mut Object<'_, '_, '_>) -> Option<Fraction> {
     match object.present("stake") {
         Some(_) => object.optional("stake", rational),

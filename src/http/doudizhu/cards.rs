@@ -33,7 +33,7 @@ pub(super) fn cards(
     }
 }
 
-/// As [`cards`] where a shape would not tell enough, and of at most so many cards.
+/// As [`cards`], if a shape is not enough, with a maximum number of cards.
 pub(super) fn hand(object: &mut Object<'_, '_, '_>, preset: Option<Preset>, most: u8) -> Option<Hand> {
     let notation = one_notation(object, &NOTATIONS[..3])?;
     let hand = hand_in(object, notation, preset)?;
@@ -49,7 +49,7 @@ pub(super) fn hand(object: &mut Object<'_, '_, '_>, preset: Option<Preset>, most
     Some(hand)
 }
 
-/// The name of the only notation that is there; notes a fault where there is none, or more than one.
+/// The name of the only notation that is there; notes a fault if there is none, or more than one.
 fn one_notation(object: &mut Object<'_, '_, '_>, notations: &[&'static str]) -> Option<&'static str> {
     let mut given = Vec::new();
     for &notation in notations {
@@ -188,7 +188,7 @@ fn note_in_text(fault: &HandFault, others: &[usize], field: &mut Field<'_, '_, '
 
 fn from_tokens(field: &mut Field<'_, '_, '_>) -> Option<Hand> {
     let items = few_enough(field)?;
-    // What is no string stands among the tokens as none that can be read, so that the others keep their places.
+    // A token that is no string is replaced by an unreadable one, so that the others keep their indices.
     let tokens: Vec<_> =
         items.iter().map(|item| if let Json::String(text) = item { &**text } else { "" }).collect();
     let hand = Hand::from_tokens(&tokens);
@@ -223,7 +223,7 @@ fn from_numbers(field: &mut Field<'_, '_, '_>, preset: Option<Preset>) -> Option
     hand.ok()
 }
 
-/// More tokens than any deck has are refused before each is looked at.
+/// More tokens than any deck has are rejected before each is read.
 const MOST_TOKENS: usize = 200;
 
 fn few_enough<'v, 'j>(field: &mut Field<'v, 'j, '_>) -> Option<&'v [Json<'j>]> {

@@ -12,7 +12,7 @@ use super::extract::Object;
 use crate::chinese::ChineseName;
 use crate::doudizhu::{Kind, Play, Preset};
 
-/// The rules of a request; `standard` where they are absent, nothing where they are faulty.
+/// The rules of a request; `standard` if they are absent, `None` if they are faulty.
 fn rules(object: &mut Object<'_, '_, '_>) -> Option<Preset> {
     if object.present("rules").is_none() {
         return Some(Preset::Standard);

@@ -11,7 +11,7 @@ use crate::http::question::{Form, Question};
 use crate::http::yahtzee::tables::Table;
 use crate::state::AppState;
 
-/// More cards than a whole deck are refused by the hand itself.
+/// The hand itself rejects more cards than a whole deck.
 const MOST_CARDS: u8 = 54;
 
 /// A request, decoded.

@@ -48,12 +48,12 @@ type Shared = Arc<AppState>;
 const USUAL_LIMIT: i64 = 20;
 /// Tells a proxy whether to buffer an answer.
 const X_ACCEL_BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
-/// A number of more characters is written anew if it is an integer. Other numbers have at most a hundred.
+/// A number of more characters is rewritten if it is an integer. Other numbers have at most a hundred.
 const LONG_NUMBER: usize = 32;
 /// How often a client should ask after a job.
 const POLL_SECONDS: HeaderValue = HeaderValue::from_static("1");
 
-/// One job: as it stands, and to be forgotten.
+/// The routes of one job: read it, delete it.
 pub(crate) fn one(face: &'static Face) -> MethodRouter<Shared> {
     let find = move |State(state): State<Shared>, context: Context, UrlPath(id): UrlPath<String>| async move {
         let job = state.jobs.find(face.kind, id_of(&id, context.language)?).await;
@@ -193,7 +193,7 @@ pub(crate) async fn submit(
     Ok(response)
 }
 
-/// The request as it is kept with its job: a number that is written with more digits than it needs is written anew, and
+/// The request as it is kept with its job: a number that is written with more digits than it needs is rewritten, and
 /// space in texts is left out. What remains is bounded by what the fields allow.
 pub(crate) fn normalised(json: &Json<'_>) -> Result<jobs::Json, serde_json::Error> {
     fn short<'a>(json: &'a Json<'_>) -> Json<'a> {

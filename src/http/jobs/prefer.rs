@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::HeaderMap;
 
 /// How long a client would wait for its answer: the preference `wait`, of which the first instance counts. A number of
-/// seconds too large to be told is the longest time there is.
+/// seconds too large for the type is the longest time there is.
 pub(super) fn wait(headers: &HeaderMap) -> Option<Duration> {
     let lines = headers.get_all("prefer").iter().filter_map(|line| line.to_str().ok());
     let mut preferences = lines.flat_map(|line| split(line, ','));

@@ -17,7 +17,7 @@ fn what_was_read_is_written_again() {
 }
 
 #[test]
-fn what_is_no_json_is_refused() {
+fn invalid_json_is_rejected() {
     let deep = "[".repeat(100_000);
     for text in ["", "{", "[1,]", "nul", "{\"a\":1} x", "\u{feff}{}", &deep] {
         assert!(Json::parse(text.as_bytes(), Language::English).is_err(), "{text:.20}");

@@ -58,7 +58,7 @@ impl Node {
         }
     }
 
-    /// JSON for human eyes: what fits on a line of `width` stands on one.
+    /// JSON for people: a value that fits on a line of `width` is on one line.
     pub(super) fn pretty(&self, width: usize) -> String {
         self.indented(0, width)
     }

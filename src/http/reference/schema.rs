@@ -22,7 +22,7 @@ pub(super) fn shown(schema: &Node, root: &Node) -> String {
     table(["Field", "Type", "Meaning"], &rows)
 }
 
-/// A table with these heads, which scrolls by itself where it is too wide.
+/// A table with these heads, which scrolls if it is too wide.
 pub(super) fn table(heads: [&str; 3], rows: &str) -> String {
     let label = heads[0];
     let heads = heads.map(|head| format!("<th scope=\"col\">{head}</th>")).concat();

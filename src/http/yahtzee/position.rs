@@ -27,7 +27,7 @@ pub(super) fn dice(field: &mut Field<'_, '_, '_>) -> Option<Dice> {
     Dice::new(faces.try_into().ok()?).ok()
 }
 
-/// What to maximise; the whole game where it is absent.
+/// What to maximise; the whole game if it is absent.
 pub(super) fn objective(object: &mut Object<'_, '_, '_>) -> Objective {
     object
         .optional("objective", |field| field.name_of(&[Objective::Game, Objective::Turn], objective_name))
@@ -106,7 +106,7 @@ pub(super) fn position(
         .ok()
 }
 
-/// The rules that are asked for, or the default preset; `None` where it is not served here, or they cannot be read.
+/// The rules that are asked for, or the default preset; `None` if it is not served here, or they cannot be read.
 pub(super) fn rules(object: &mut Object<'_, '_, '_>, served: &[Preset]) -> Option<RuleSet> {
     let default = Preset::default();
     if object.present("rules").is_some() {

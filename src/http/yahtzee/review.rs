@@ -1,4 +1,4 @@
-//! `POST /yahtzee/review`: a game looked back on, luck and mistakes apart.
+//! `POST /yahtzee/review`: the review of a game, with luck and mistakes apart.
 
 use serde::Serialize;
 

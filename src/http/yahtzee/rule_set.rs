@@ -31,7 +31,7 @@ impl RuleSet {
         &self.rules
     }
 
-    /// The preset that has these rules, where it is served.
+    /// The preset that has these rules, if it is served.
     pub(super) const fn preset(&self) -> Option<Preset> {
         self.preset
     }
@@ -111,7 +111,7 @@ pub(super) fn rule_set(field: &mut Field<'_, '_, '_>, served: &[Preset]) -> Opti
 }
 
 /// Reads house rules: what is left out is as in the base. A bonus or a joker that the base does not have is as in the
-/// official rules where it is given in part; 0 points or the kind `none` take it away.
+/// official rules if it is given in part; 0 points or the kind `none` take it away.
 pub(super) fn house_rules(field: &mut Field<'_, '_, '_>, served: &[Preset]) -> Option<RuleSet> {
     let mut object = field.object()?;
     let base =

@@ -146,7 +146,7 @@ pub(super) struct Bins {
 impl Bins {
     /// The most bins.
     const MOST: usize = 40;
-    /// A bin is made of whole slices of the states, of which there are at most so many.
+    /// The largest number of slices of the states. A bin is made of whole slices.
     const SLICES: usize = 2048;
 
     pub(super) fn of(grid: &Grid) -> Self {

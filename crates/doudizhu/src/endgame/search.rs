@@ -26,7 +26,7 @@ pub(super) struct Search<'a, const SEATS: usize> {
 /// the lowest rank.
 type Order = (bool, u8, Reverse<u8>, usize);
 
-/// After so many positions the caller is asked whether to go on.
+/// The number of positions after which the search asks the caller whether to go on.
 const POSITIONS_BETWEEN_QUESTIONS: u64 = 1 << 10;
 
 impl<'a, const SEATS: usize> Search<'a, SEATS> {

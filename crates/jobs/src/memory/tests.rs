@@ -8,7 +8,7 @@ use crate::{Ending, Idempotency, IdempotencyKey, Json};
 const KIND: &str = "made_up";
 const SUCCEEDED: Outcome = Outcome { ending: Ending::Succeeded, done: 1, steps: 0, result: None };
 
-/// A store whose clock stands still until it is set, in seconds.
+/// A store whose clock does not move until it is set, in seconds.
 fn store_with_clock(limits: Limits) -> (MemoryStore, Arc<AtomicU64>) {
     let (seconds, start) = (Arc::new(AtomicU64::new(0)), Instant::now());
     let own = Arc::clone(&seconds);

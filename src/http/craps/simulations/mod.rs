@@ -41,7 +41,7 @@ pub(in crate::http) async fn post(
     let mut faults = Faults::new(language);
     let decoded = Request::decode(&mut Field::root(&json, &mut faults));
     let key = idempotency_key(&headers, &mut faults);
-    let Some(decoded) = decoded else { return Err(faults.refused()) };
+    let Some(decoded) = decoded else { return Err(faults.rejected()) };
     let (seed, total) = (decoded.seed(), decoded.plays());
     let weight = if decoded.is_small() { Weight::Light } else { Weight::Heavy };
     let idempotency = match key {

@@ -21,7 +21,7 @@ const SMALL: usize = 3;
 pub(super) struct Request {
     seed: Option<u64>,
     plays: u64,
-    /// Whether one bet stands in the request itself, not in `bets`.
+    /// Whether the request has one bet itself, not a list in `bets`.
     single: bool,
     subject: Subject,
 }

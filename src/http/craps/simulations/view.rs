@@ -40,7 +40,7 @@ struct DecisionsView<'a> {
 
 impl<'a> DecisionsView<'a> {
     fn of(result: &'a DecisionsResult) -> Self {
-        // The outcomes of one bet stand in the result itself, those of a set with each bet.
+        // The outcomes of one bet are in the result itself, those of a set with each bet.
         let alone = match &*result.bets {
             [only] => Some(only),
             _ => None,

@@ -15,7 +15,7 @@ const MOST_TARGETS: usize = 100;
 /// No score under any rules is near this.
 const LARGEST_TARGET: i64 = 1_000_000;
 
-/// The final score of a card, and what is to be told of it.
+/// The final score of a card, and which figures of it to return.
 pub(super) struct Request {
     pub(super) rules: RuleSet,
     pub(super) card: Scorecard,
@@ -45,7 +45,7 @@ impl Request {
         serde_json::to_string(&(Switches::of(self.rules.rules()), points, self.card.yahtzee_bonuses(), asked))
     }
 
-    /// What is told of the distribution.
+    /// Which figures of the distribution to return.
     pub(super) fn view<'a>(&'a self, distribution: &'a Distribution) -> DistributionView<'a> {
         let percentile = |percent: f64| Percentile { percent, score: distribution.quantile(percent / 100.0) };
         let at_least = |&target: &u32| AtLeast { target, probability: distribution.at_least(target) };
