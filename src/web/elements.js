@@ -4,7 +4,7 @@ import { number, texts } from './i18n.js';
 import { linkTo } from './url.js';
 
 const t = texts({
-	request: ['The request behind this', '这个答案的请求'],
+	request: ['The request behind this', '对应的 API 请求'],
 	copy: '复制',
 	copied: '已复制',
 	copy_link: '复制链接',

@@ -13,7 +13,7 @@ const t = texts({
 	dark_theme: '深色主题',
 	skip: ['Skip to the content', '跳到正文'],
 	reference: '接口文档',
-	about: ['Exact answers, asked of the service that serves this page.', '答案精确，由提供本页的服务算出。'],
+	about: ['Exact answers, computed by this server.', '答案精确，由本服务器计算。'],
 	failed: ['This part could not be loaded. Reload to try again.', '这一部分没有载入。请刷新重试。'],
 });
 

@@ -87,7 +87,7 @@ kibitz.test('a round is rolled, typed or seeded, and is a link', refused, async 
 kibitz.test('a bankroll is answered exactly, and a fault is shown at its field', refused, async (page) => {
 	await open(page, '&mode=bankroll');
 	await page.getByText('40.5138%').waitFor();
-	await page.getByLabel('Short of full odds').selectOption('partial');
+	await page.getByLabel('If full odds are unaffordable').selectOption('partial');
 	await page.getByText('41.2069%').waitFor();
 	await addressed(page, /when_short=partial/);
 	const target = page.getByLabel('Target, units');

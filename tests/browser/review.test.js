@@ -124,7 +124,7 @@ kibitz.test('a finished game is reviewed, and its score is marked in the distrib
 	const review = await said('yahtzee/review', await shownBody(page));
 	assert.equal(await page.locator('.table tbody tr').count(), 13);
 	assert.equal((await figures(page))[3], review.totals.points_so_far);
-	assert.equal(await page.getByText('From this card on').count(), 0, 'no card is left to go on from');
+	assert.equal(await page.getByText('With best play from this card').count(), 0, 'no card is left to go on from');
 	const submitted = page.waitForResponse(/yahtzee\/distribution\?/);
 	await page.getByRole('button', { name: 'Show', exact: true }).click();
 	const { id } = await (await submitted).json();
