@@ -61,6 +61,7 @@ game_faults!(
     craps::session::SessionError,
     craps::simulation::SimulationError,
     craps::wager::WagerError,
+    doudizhu::EndgameFault,
     doudizhu::HandFault,
     doudizhu::ShapeFault,
     yahtzee::GameOver,

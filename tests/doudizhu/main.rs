@@ -8,6 +8,7 @@ mod fuzz;
 mod support;
 
 mod answers;
+mod endgame_answers;
 mod endgames;
 mod errors;
 mod exact;

@@ -110,27 +110,31 @@ pub(super) fn play_to_beat(object: &mut Object<'_, '_, '_>, preset: Option<Prese
             field.note("empty_hand", english, chinese);
             return None;
         }
-        let hand = match field.value {
-            Json::String(_) => from_text(field, ("as an array", "数组")),
-            Json::Array(items) if matches!(items.first(), Some(Json::Array(_))) => {
-                from_numbers(field, preset)
-            }
-            Json::Array(_) => from_tokens(field),
-            _ => {
-                field.note_wrong_type(("a string or an array", "字符串或数组"));
-                None
-            }
-        }?;
+        let hand = in_any_notation(field, preset)?;
         let found = reading_with(hand.counts(), kind, rank, &preset?.rules());
-        found.map_err(|fault| note_reading(&fault, field)).ok()
+        found.map_err(|fault| note_reading(&fault, ["beat_kind", "beat_rank"], field)).ok()
     })
 }
 
-fn note_reading(fault: &ReadingFault, field: &mut Field<'_, '_, '_>) {
+/// Cards in any notation, told apart by the type of the value.
+pub(super) fn in_any_notation(field: &mut Field<'_, '_, '_>, preset: Option<Preset>) -> Option<Hand> {
+    match field.value {
+        Json::String(_) => from_text(field, ("as an array", "数组")),
+        Json::Array(items) if matches!(items.first(), Some(Json::Array(_))) => from_numbers(field, preset),
+        Json::Array(_) => from_tokens(field),
+        _ => {
+            field.note_wrong_type(("a string or an array", "字符串或数组"));
+            None
+        }
+    }
+}
+
+/// Notes why cards are no play; `choices` are the fields that choose one of several by its kind or its rank.
+pub(super) fn note_reading(fault: &ReadingFault, choices: [&str; 2], field: &mut Field<'_, '_, '_>) {
     let (mut english, mut chinese) = (fault.to_string(), fault.in_chinese());
     if let ReadingFault::Ambiguous { readings, .. } = fault {
         let by_kind = readings.iter().any(|play| play.kind() != readings[0].kind());
-        let name = if by_kind { "beat_kind" } else { "beat_rank" };
+        let name = choices[usize::from(!by_kind)];
         let mut values: Vec<_> = readings
             .iter()
             .map(|play| if by_kind { play.kind().name() } else { play.rank().name() })

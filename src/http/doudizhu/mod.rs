@@ -1,6 +1,7 @@
 //! Dou Dizhu over HTTP: a handler decodes, calls one function of the domain, and wraps its answer.
 
 mod cards;
+pub(super) mod endgame;
 pub(super) mod min_plays;
 pub(super) mod plays;
 pub(super) mod recognize;

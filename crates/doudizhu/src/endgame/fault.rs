@@ -67,7 +67,7 @@ pub enum EndgameFault {
 
 impl EndgameFault {
     /// A stable slug.
-    pub const fn code(self) -> &'static str {
+    pub const fn code(&self) -> &'static str {
         match self {
             Self::NumberOfHands { .. } => "wrong_number_of_hands",
             Self::EmptyHand { .. } => "empty_hand",

@@ -83,8 +83,13 @@ impl Endgame {
         self.solve_within(solver, TABLE_BYTES, go_on)
     }
 
-    /// The same with a table of another size.
-    fn solve_within(&self, solver: &Solver, bytes: usize, mut go_on: impl FnMut(u64) -> bool) -> Solution {
+    /// The same with a table of at most `bytes`. A small table costs time, and never a wrong result.
+    pub fn solve_within(
+        &self,
+        solver: &Solver,
+        bytes: usize,
+        mut go_on: impl FnMut(u64) -> bool,
+    ) -> Solution {
         let game = Game::new(*solver.rules(), &self.forbidden);
         match self.hands[..] {
             [one, other] => self.run(Search::new(&game, solver, bytes, &mut go_on), [one, other]),
