@@ -21,7 +21,7 @@ use crate::state::AppState;
 /// The seats of three players in the order of play.
 const SEATS: [&str; 3] = ["landlord", "next", "previous"];
 
-/// Most endgames end within so many positions and such a table, in some milliseconds.
+/// Most endgames are solved within these limits, in some milliseconds.
 const USUAL_POSITIONS: u64 = 30_000;
 const USUAL_TABLE: usize = 1 << 20;
 
