@@ -2,8 +2,8 @@
 
 use super::{ChineseName, InChinese};
 use crate::doudizhu::{
-    Contrast, Explanation, HandFault, HintFault, Hints, Kind, Play, Preset, Rank, ReadingFault, ShapeFault,
-    Switch, Trap, Unreadable, is_plain,
+    Contrast, Explanation, HAND_CARDS, HandFault, HintFault, Hints, KITTIES, Kind, Kitties, KittyFault, Play,
+    Preset, Rank, ReadingFault, ShapeFault, Switch, Trap, Unreadable, is_plain,
 };
 
 impl InChinese for HandFault {
@@ -21,6 +21,24 @@ impl InChinese for HandFault {
             Self::Empty => "手牌为空；请给出 1 到 54 张牌".to_owned(),
             Self::TooMany { number } => format!("共 {number} 张牌；一副牌只有 54 张"),
         }
+    }
+}
+
+impl InChinese for KittyFault {
+    fn in_chinese(&self) -> String {
+        format!("共 {} 张牌；拿底牌之前应为 {HAND_CARDS} 张", self.cards)
+    }
+}
+
+impl InChinese for Kitties {
+    fn in_chinese(&self) -> String {
+        let [fewer, same, more] = self.compared();
+        format!(
+            "这手牌最少 {} 手出完，拿底牌后平均 {:.2} 手：{KITTIES} 种底牌中，{fewer} 种手数减少，{same} 种不变，{more} 种增加。\
+             未考虑对手的牌。",
+            self.min_plays,
+            self.mean()
+        )
     }
 }
 

@@ -62,6 +62,7 @@ game_faults!(
     craps::simulation::SimulationError,
     craps::wager::WagerError,
     doudizhu::EndgameFault,
+    doudizhu::KittyFault,
     doudizhu::HandFault,
     doudizhu::ShapeFault,
     yahtzee::GameOver,

@@ -117,6 +117,7 @@ pub fn routes(state: &AppState) -> Vec<Route> {
         ("/doudizhu/plays", post_of::<doudizhu::plays::Request>()),
         ("/doudizhu/recognize", post_of::<doudizhu::recognize::Request>()),
         ("/doudizhu/endgame", post_of::<doudizhu::endgame::Request>()),
+        ("/doudizhu/kitty", post_of::<doudizhu::kitty::Request>()),
         ("/doudizhu/rules", get(doudizhu::rules::get)),
         ("/craps/odds", get(craps::odds::list)),
         ("/craps/odds/{bet}", get(craps::odds::one)),

@@ -14,6 +14,7 @@ mod errors;
 mod exact;
 mod hints;
 mod judge;
+mod kitty;
 mod pitfalls;
 mod plain_endgame;
 mod plays;

@@ -2,7 +2,7 @@
 
 use crate::chinese::InChinese;
 use crate::doudizhu::{
-    Hand, HandFault, HandShape, Kind, Play, Preset, Rank, ReadingFault, Unreadable, reading_with,
+    Hand, HandFault, HandShape, Kind, KittyFault, Play, Preset, Rank, ReadingFault, Unreadable, reading_with,
 };
 use crate::http::extract::{Faults, Field, Object};
 use crate::http::json::Json;
@@ -44,6 +44,18 @@ pub(super) fn hand(object: &mut Object<'_, '_, '_>, preset: Option<Preset>, most
             format!("此处最多 {most} 张牌，而不是 {count} 张。"),
         );
         object.note(notation, "too_many_cards", english, chinese);
+        return None;
+    }
+    Some(hand)
+}
+
+/// As [`hand`], of an exact number of cards.
+pub(super) fn hand_of(object: &mut Object<'_, '_, '_>, preset: Option<Preset>, cards: u8) -> Option<Hand> {
+    let notation = one_notation(object, &NOTATIONS[..3])?;
+    let hand = hand_in(object, notation, preset)?;
+    let fault = KittyFault { cards: hand.counts().total() };
+    if fault.cards != cards {
+        object.note_fault(notation, &fault);
         return None;
     }
     Some(hand)

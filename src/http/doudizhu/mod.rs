@@ -2,6 +2,7 @@
 
 mod cards;
 pub(super) mod endgame;
+pub(super) mod kitty;
 pub(super) mod min_plays;
 pub(super) mod plays;
 pub(super) mod recognize;
