@@ -99,14 +99,15 @@ impl ChargedBuffer {
         self.charge.resize(self.bytes.capacity())
     }
 
-    /// Charges more bytes, then reserves memory for them. Returns false if the budget has too few left.
+    /// Charges more bytes, then reserves memory for them, and for some that may follow if there are at most `in_all` bytes.
+    /// Returns false if the budget has too few left.
     #[must_use]
-    pub fn reserve(&mut self, more: usize) -> bool {
+    pub fn reserve(&mut self, more: usize, in_all: usize) -> bool {
         let needed = self.bytes.len() + more;
         if needed <= self.bytes.capacity() {
             return true;
         }
-        let capacity = needed.max(self.bytes.len() * 3 / 2);
+        let capacity = needed.max((self.bytes.len() * 3 / 2).min(in_all));
         let charged = self.charge.resize(capacity);
         if charged {
             self.bytes.reserve_exact(capacity - self.bytes.len());
@@ -129,7 +130,7 @@ mod tests {
     fn bytes_keep_their_charge_until_the_last_copy_is_dropped() {
         let budget = Budget::new(1_000);
         let mut buffer = ChargedBuffer::with_capacity(&budget, 100).unwrap();
-        assert!(buffer.reserve(600) && !buffer.reserve(1_001));
+        assert!(buffer.reserve(600, 600) && !buffer.reserve(1_001, 2_000));
         buffer.bytes.extend_from_slice(&[7; 600]);
         assert!(buffer.settle());
         let bytes = buffer.into_bytes();
@@ -150,6 +151,17 @@ mod tests {
         assert!(budget.charge(41).is_none() && budget.charge(40).is_some());
         drop(held);
         assert!(budget.charge(100).is_some());
+    }
+
+    #[test]
+    fn buffer_grows_no_further_than_to_the_bytes_that_may_come() {
+        let budget = Budget::new(1_000);
+        let mut buffer = ChargedBuffer::with_capacity(&budget, 0).unwrap();
+        for _ in 0..10 {
+            assert!(buffer.reserve(40, 410));
+            buffer.bytes.extend_from_slice(&[7; 40]);
+        }
+        assert_eq!(buffer.bytes.capacity(), 410);
     }
 
     #[test]

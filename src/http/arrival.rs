@@ -76,6 +76,7 @@ async fn arrived(mut body: Body, most: usize, budget: &Budget) -> Result<Bytes, 
     if body.size_hint().lower() > most as u64 {
         return Err(Kind::BodyTooLarge);
     }
+    let declared = body.size_hint().upper().and_then(|bytes| usize::try_from(bytes).ok()).unwrap_or(most);
     let mut buffer = ChargedBuffer::with_capacity(budget, LEAST).ok_or(Kind::Overloaded)?;
     while let Some(frame) = body.frame().await {
         let frame = frame.map_err(|_| Kind::BadRequest)?;
@@ -83,7 +84,7 @@ async fn arrived(mut body: Body, most: usize, budget: &Budget) -> Result<Bytes, 
         if buffer.bytes.len() + data.len() > most {
             return Err(Kind::BodyTooLarge);
         }
-        if !buffer.reserve(data.len()) {
+        if !buffer.reserve(data.len(), declared) {
             return Err(Kind::Overloaded);
         }
         buffer.bytes.extend_from_slice(&data);

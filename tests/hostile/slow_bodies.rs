@@ -38,7 +38,7 @@ fn bodies_that_are_held_are_bounded_in_all() {
     let mut statuses = Vec::new();
     for _ in 0..3 {
         let mut stream = kibitz.connect();
-        write!(stream, "{}\r\n", post("/yahtzee/best-action", 50_000)).unwrap();
+        write!(stream, "{}\r\n", post("/yahtzee/best-action", 44_000)).unwrap();
         stream.write_all(&[b' '; 40_000]).unwrap();
         statuses.extend(listen(&mut stream, Duration::from_millis(500)).statuses());
         held.push(stream);
