@@ -1,6 +1,7 @@
 //! What can be wrong with a question about craps, in Chinese.
 
 use super::InChinese;
+use crate::craps::bankroll::InverseFault;
 use crate::craps::fraction::{MAX_EXPONENT, MAX_LENGTH, ParseFractionError};
 use crate::craps::kelly::{KellyError, Promotion};
 use crate::craps::long_run::{self, LongRunError, MAX_WIDTH};
@@ -56,6 +57,20 @@ impl InChinese for OddsError {
             Self::GivenTwice { number } => format!("每个点数只能给一个倍数；{number} 给了两个"),
             Self::OutOfRange { number, multiple } => {
                 format!("点数 {number} 的倍数应在 0 到 {} 之间，收到 {multiple}", OddsTable::MAX_MULTIPLE)
+            }
+        }
+    }
+}
+
+impl InChinese for InverseFault {
+    fn in_chinese(&self) -> String {
+        match self {
+            Self::BankrollTooLarge => {
+                format!("必定够用的本金将超过 {MAX_UNITS} 个单位；请减少轮数，或降低赔率注、注额")
+            }
+            Self::UnitTooSmall => "注额与赔率注的公共单位过小：请用更整的数额".to_owned(),
+            Self::TooMuchWork { work } => {
+                format!("计算量过大：{work} 步（本金状态 x 轮数 x 结果数），上限 {MAX_WORK}；请减少轮数")
             }
         }
     }

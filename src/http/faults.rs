@@ -53,6 +53,7 @@ macro_rules! game_faults {
 }
 
 game_faults!(
+    craps::bankroll::InverseFault,
     craps::fraction::ParseFractionError,
     craps::kelly::KellyError,
     craps::long_run::LongRunError,

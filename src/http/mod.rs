@@ -129,6 +129,7 @@ pub fn routes(state: &AppState) -> Vec<Route> {
             "/craps/bankroll",
             get_of::<craps::bankroll::Request>().merge(post_of::<craps::bankroll::Request>()),
         ),
+        ("/craps/bankroll/inverse", post_of::<craps::inverse::Request>()),
         ("/craps/kelly", get_of::<craps::kelly::Request>().merge(post_of::<craps::kelly::Request>())),
         ("/problems/{code}", get(operations::problem)),
         ("/version", get(operations::version)),

@@ -11,6 +11,7 @@ mod answers;
 mod errors;
 mod exact;
 mod figures;
+mod inverse;
 mod money;
 mod simulated_figures;
 mod simulation;

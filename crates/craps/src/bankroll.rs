@@ -2,6 +2,7 @@
 
 mod course;
 mod grid;
+mod inverse;
 mod merged;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,7 @@ use merged::Merged;
 pub use course::BankrollValue;
 pub(crate) use course::{Course, Followed, met};
 pub(crate) use grid::Grid;
+pub use inverse::{InverseFault, InverseQuestion, InverseValue, inverse_blocking};
 
 /// Up to this many rounds the answer is a fraction too, unless that alone would take more than
 /// [`MAX_EXACT_WORK`] steps.

@@ -113,9 +113,9 @@ impl Kitties {
     ///
     /// ```
     /// use kibitz_doudizhu::{Hand, Kitties, Preset, Solver};
-    /// let hand = Hand::from_text("3334445556667778R").unwrap().counts();
+    /// let hand = Hand::from_text("33444556789TJQKA2").unwrap().counts();
     /// let kitties = Kitties::of(&Solver::new(Preset::Standard.rules()), hand).unwrap();
-    /// assert!(kitties.in_english().starts_with("The hand needs 3 plays"));
+    /// assert!(kitties.in_english().starts_with("The hand needs 4 plays and, with the kitty, 5.21 on average"));
     /// ```
     #[must_use]
     pub fn in_english(&self) -> String {

@@ -81,7 +81,7 @@ pub(super) fn session(object: &mut Object<'_, '_, '_>) -> Option<Session> {
     Session::new(plan).ok()
 }
 
-fn when_short(field: &mut Field<'_, '_, '_>) -> Option<WhenShort> {
+pub(super) fn when_short(field: &mut Field<'_, '_, '_>) -> Option<WhenShort> {
     let all = [WhenShort::Stop, WhenShort::Partial, WhenShort::NoOdds];
     field.name_of(&all, |policy| match policy {
         WhenShort::Stop => "stop",

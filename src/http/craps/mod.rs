@@ -3,6 +3,7 @@
 pub(super) mod bankroll;
 pub(super) mod dice;
 mod exact;
+pub(super) mod inverse;
 pub(super) mod kelly;
 pub(super) mod long_run;
 pub(super) mod odds;
