@@ -6,7 +6,10 @@ mod support;
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use kibitz::yahtzee::{Advice, GameTable, Moments, Objective, Position, Preset, Rules, Scorecard, TurnTable};
+use kibitz::yahtzee::{
+    Advice, ByCategory, Category, Dice, GameTable, Goal, Moments, Objective, Position, Preset, Rules,
+    Scorecard, TurnTable,
+};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use support::{Wanted, alternate, ratio, rounds, seconds};
@@ -21,6 +24,31 @@ fn ratios() {
         |pool: &rayon::ThreadPool| pool.install(|| seconds(|| GameTable::build_blocking(&Rules::OFFICIAL)));
     let ratios = alternate(rounds(25, 5), || on(&pools[0]), || on(&pools[1]));
     ratio("two threads over one: official table", &ratios, Wanted::Nothing);
+    for (name, open) in [("upper boxes", &Category::ALL[..6]), ("mixed boxes", &Category::ALL[3..9])] {
+        let position = with_open(open);
+        let reach =
+            || OFFICIAL.win_advice_blocking(&position, &Goal::Reach(position.card().points_so_far() + 130));
+        let ratios = alternate(rounds(25, 5), || seconds(reach), || on(&pools[0]));
+        ratio(
+            &format!("reach with six {name} open over one official table on one thread"),
+            &ratios,
+            Wanted::AtMost(3.0),
+        );
+    }
+}
+
+/// A position with two rolls left and only some boxes open.
+fn with_open(open: &[Category]) -> Position {
+    let points = ByCategory::from_fn(|category| {
+        let held = match category {
+            Category::Yahtzee => 50,
+            Category::Chance => 20,
+            _ => 0,
+        };
+        (!open.contains(&category)).then_some(held)
+    });
+    let card = Scorecard::new(&Rules::OFFICIAL, &points, 0).unwrap();
+    Position::new(&Rules::OFFICIAL, Dice::new([1, 2, 4, 4, 6]).unwrap(), 2, card).unwrap()
 }
 
 #[divan::bench(args = Preset::ALL, sample_count = 20)]

@@ -19,3 +19,4 @@ mod risk;
 mod slow_recursion;
 mod start_values;
 mod vectors;
+mod win;

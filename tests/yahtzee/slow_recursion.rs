@@ -22,10 +22,10 @@ fn number_of(faces: [u8; 5]) -> usize {
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct State {
-    open: Vec<Category>,
-    subtotal: u32,
-    yahtzee: Option<u32>,
+pub(crate) struct State {
+    pub(crate) open: Vec<Category>,
+    pub(crate) subtotal: u32,
+    pub(crate) yahtzee: Option<u32>,
 }
 
 /// The points of some dice in a box by themselves.
@@ -59,7 +59,7 @@ fn plain(rules: &Rules, category: Category, dice: [u8; 5]) -> u32 {
 }
 
 /// The box points and the bonuses of some dice in an open box; `None` where a joker may not go there.
-fn entry(rules: &Rules, state: &State, category: Category, dice: [u8; 5]) -> Option<(u32, u32)> {
+pub(crate) fn entry(rules: &Rules, state: &State, category: Category, dice: [u8; 5]) -> Option<(u32, u32)> {
     let mut points = plain(rules, category, dice);
     let mut bonus = 0;
     if let (Some(held), true) = (state.yahtzee, dice.iter().all(|&die| die == dice[0])) {
@@ -99,7 +99,7 @@ fn entry(rules: &Rules, state: &State, category: Category, dice: [u8; 5]) -> Opt
     Some((points, bonus))
 }
 
-fn after(state: &State, category: Category, points: u32) -> State {
+pub(crate) fn after(state: &State, category: Category, points: u32) -> State {
     State {
         open: state.open.iter().copied().filter(|&open| open != category).collect(),
         subtotal: state.subtotal + if category.is_upper() { points } else { 0 },
@@ -233,7 +233,7 @@ fn any_points() -> impl Strategy<Value = Points> {
     prop_oneof![3 => 1..=120i64, 1 => 121..=1000i64].prop_map(|points| Points::new(points).unwrap())
 }
 
-fn any_rules() -> impl Strategy<Value = Rules> {
+pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
     let upper = (1..=105i64, any_points())
         .prop_map(|(n, points)| UpperBonus { threshold: Threshold::new(n).unwrap(), points });
     let yahtzee =
@@ -263,15 +263,15 @@ fn any_rules() -> impl Strategy<Value = Rules> {
 }
 
 #[derive(Clone, Debug)]
-struct Case {
-    open: Vec<usize>,
-    counts: [i64; 6],
-    yahtzee_zeroed: bool,
-    dice: [u8; 5],
-    rolls_left: u8,
+pub(crate) struct Case {
+    pub(crate) open: Vec<usize>,
+    pub(crate) counts: [i64; 6],
+    pub(crate) yahtzee_zeroed: bool,
+    pub(crate) dice: [u8; 5],
+    pub(crate) rolls_left: u8,
 }
 
-fn any_case() -> impl Strategy<Value = Case> {
+pub(crate) fn any_case() -> impl Strategy<Value = Case> {
     let dice = prop_oneof![2 => [1..=6u8, 1..=6u8, 1..=6u8, 1..=6u8, 1..=6u8], 1 => (1..=6u8).prop_map(|face| [face; 5])];
     let open = prop::sample::subsequence((0..13).collect::<Vec<_>>(), 1..=2);
     (open, prop::array::uniform6(0..=5i64), any::<bool>(), dice, 0..=2u8).prop_map(
@@ -285,7 +285,8 @@ fn any_case() -> impl Strategy<Value = Case> {
     )
 }
 
-fn check_case(rules: &Rules, table: &GameTable, slow: &mut Slow, case: &Case) {
+/// The card of a case, and the same as this test reads it.
+pub(crate) fn card(rules: &Rules, case: &Case) -> (Scorecard, State) {
     let mut points = ByCategory::default();
     let mut state = State { open: Vec::new(), subtotal: 0, yahtzee: None };
     for category in Category::ALL {
@@ -309,6 +310,11 @@ fn check_case(rules: &Rules, table: &GameTable, slow: &mut Slow, case: &Case) {
         points[category] = Some(entered);
     }
     let card = Scorecard::new(rules, &points, 0).unwrap();
+    (card, state)
+}
+
+fn check_case(rules: &Rules, table: &GameTable, slow: &mut Slow, case: &Case) {
+    let (card, state) = card(rules, case);
     let exact = slow.value(&state) as f64 / slow.denominator(state.open.len()) as f64;
     assert!((table.value(card.state()) - exact).abs() < 1e-9);
     let rolls_left = case.rolls_left.min(rules.rolls_per_turn.rerolls());

@@ -3,6 +3,7 @@
 mod analysis;
 mod engine;
 mod rules;
+mod win;
 
 pub use analysis::advice::{Advice, Grade, Ranked};
 pub use analysis::ends::Ends;
@@ -28,3 +29,5 @@ pub use rules::rule_set::{
 pub use rules::rule_values::{Points, RollsPerTurn, RulesFault, Threshold};
 pub use rules::score::{BoxScore, Illegal, score, score_all};
 pub use rules::scorecard::{GameOver, Scorecard, ScorecardFault};
+pub use win::advice::{Bounds, Decided, WIN_TIE, WinAdvice, WinRanked};
+pub use win::opponents::{Goal, Opponent, Opponents};

@@ -62,6 +62,17 @@ impl Grade {
             _ => Self::Blunder,
         }
     }
+
+    /// The grade of a loss in the probability of success: good under 0.5 %, an inaccuracy under 2 %, a mistake under 6 %.
+    pub fn of_lost_probability(loss: f64) -> Self {
+        match loss {
+            loss if loss <= 0.0 => Self::Best,
+            loss if loss < 0.005 => Self::Good,
+            loss if loss < 0.02 => Self::Inaccuracy,
+            loss if loss < 0.06 => Self::Mistake,
+            _ => Self::Blunder,
+        }
+    }
 }
 
 /// All actions of a position, best first.

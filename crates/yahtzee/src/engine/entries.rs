@@ -23,8 +23,24 @@ impl<const W: usize> Entries<W> {
     /// the last. `values` must hold all sets with one more filled box.
     #[inline(always)]
     pub(crate) fn new(rules: &Rules, space: &StateSpace, values: &[f64], set: LaneSet, lane: usize) -> Self {
+        Self::with(rules, space, set, lane, |points, next| points + values[next])
+    }
+
+    /// The points of the entries alone.
+    pub(crate) fn points(rules: &Rules, space: &StateSpace, set: LaneSet, lane: usize) -> Self {
+        Self::with(rules, space, set, lane, |points, _| points)
+    }
+
+    #[inline(always)]
+    fn with(
+        rules: &Rules,
+        space: &StateSpace,
+        set: LaneSet,
+        lane: usize,
+        entry: impl Fn(f64, usize) -> f64,
+    ) -> Self {
         let mut entries = Self {
-            slots: slots(space, set, lane, f64::NEG_INFINITY, |points, next| points + values[next]),
+            slots: slots(space, set, lane, f64::NEG_INFINITY, entry),
             bonus: [0.0; W],
             joker: [false; W],
         };

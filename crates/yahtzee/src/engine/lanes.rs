@@ -40,7 +40,7 @@ impl<const W: usize> Values<W> {
 
 /// The larger of two numbers in each lane; one instruction, unlike `f64::max`.
 #[inline(always)]
-fn larger<const W: usize>(a: [f64; W], b: [f64; W]) -> [f64; W] {
+pub(crate) fn larger<const W: usize>(a: [f64; W], b: [f64; W]) -> [f64; W] {
     std::array::from_fn(|i| if a[i] > b[i] { a[i] } else { b[i] })
 }
 
@@ -64,10 +64,7 @@ pub(crate) fn score_now<const W: usize>(
         let [a, b, c, d] = boxes.map(|(slot, points)| slots[slot.index()].map(|value| value + points));
         *row = larger(larger(a, b), larger(c, d));
     }
-    for (value, &[a, b, c, d, e]) in values.rolls.iter_mut().zip(&outcomes.rows) {
-        let upper = larger(larger(rows[a as usize], rows[b as usize]), rows[c as usize]);
-        *value = larger(upper, larger(rows[d as usize], rows[e as usize]));
-    }
+    best_of_rows(outcomes, rows, values);
     if filled.contains(Category::Yahtzee) {
         let open = filled.complement();
         for roll in Roll::FIVES_OF_A_KIND {
@@ -77,6 +74,15 @@ pub(crate) fn score_now<const W: usize>(
             }
             values.rolls[roll.index() % 256] = best;
         }
+    }
+}
+
+/// The best row of each roll.
+#[inline(always)]
+pub(crate) fn best_of_rows<const W: usize>(outcomes: &Outcomes, rows: &Rows<W>, values: &mut Values<W>) {
+    for (value, &[a, b, c, d, e]) in values.rolls.iter_mut().zip(&outcomes.rows) {
+        let upper = larger(larger(rows[a as usize], rows[b as usize]), rows[c as usize]);
+        *value = larger(upper, larger(rows[d as usize], rows[e as usize]));
     }
 }
 
