@@ -118,6 +118,17 @@ impl<V: Clone> Pending<V> {
     }
 }
 
+impl<V: Clone + Send + Sync> Pending<V> {
+    /// The same for code that is not async.
+    ///
+    /// # Errors
+    /// If the build panicked, or the system denies what waiting needs.
+    pub fn wait_blocking(self) -> Result<V, Failed> {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|_| Failed)?;
+        runtime.block_on(self.wait())
+    }
+}
+
 impl<K, V> BuildCache<K, V>
 where
     K: Copy + Eq + Hash + Send + 'static,

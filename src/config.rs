@@ -8,12 +8,14 @@ mod variables;
 use std::ffi::OsStr;
 use std::net::{IpAddr, SocketAddr};
 use std::num::NonZeroU32;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use ipnet::IpNet;
 
+use crate::build_cache::Bounds;
 use crate::yahtzee::Preset;
 use parse::{
     parse_address, parse_duration, parse_frame_ancestors, parse_network, parse_origin, parse_port,
@@ -189,6 +191,20 @@ pub struct HouseTableSettings {
     #[arg(long, env = "KIBITZ_HOUSE_TABLE_THREADS", value_name = "THREADS",
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub house_table_threads: Option<u16>,
+}
+
+impl HouseTableSettings {
+    /// The bounds of the cache that holds these tables.
+    #[must_use]
+    pub fn bounds(&self) -> Bounds {
+        let half = || available_parallelism().map_or(1, |cores| (cores.get() / 2).max(1));
+        Bounds {
+            entries: self.house_tables as usize,
+            bytes: self.house_table_bytes,
+            waiting: self.house_table_queue.into(),
+            threads: self.house_table_threads.map_or_else(half, usize::from),
+        }
+    }
 }
 
 /// Limits on jobs.

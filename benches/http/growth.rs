@@ -47,7 +47,7 @@ fn batches(address: SocketAddr, batch: &Batch) {
 
 /// What a second thread brings to a batch.
 fn cores(state: &Shared, batch: &Batch) {
-    let table = state.yahtzee.game(Preset::Official).expect("a table");
+    let table = state.adviser.yahtzee.game(Preset::Official).expect("a table");
     let pools = [1, 2].map(|threads| {
         rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("a pool of threads")
     });

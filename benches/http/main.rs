@@ -98,7 +98,7 @@ fn throughput(address: SocketAddr, state: &Shared) {
 
     let batch = random_batch();
     let over_http = || BATCH as f64 * load(address, "/yahtzee/best-action/batch", &batch.body, 2);
-    let table = state.yahtzee.game(Preset::Official).expect("a table");
+    let table = state.adviser.yahtzee.game(Preset::Official).expect("a table");
     // Every action ranked, and the sentence that explains the best.
     let answer = |position: &Position| table.advise(position, Objective::Game).in_english().len();
     let in_process = || rate_in_process(&batch.positions, answer);
@@ -106,7 +106,7 @@ fn throughput(address: SocketAddr, state: &Shared) {
 
     let (hands, body) = random_hands();
     let over_http = || BATCH as f64 * load(address, "/doudizhu/min-plays/batch", &body, 2);
-    let solver = state.doudizhu.get(doudizhu::Preset::Standard);
+    let solver = state.adviser.doudizhu.get(doudizhu::Preset::Standard);
     // The plays in the caller's own tokens, and the sentence that explains them.
     let answer = |hand: &Hand| {
         let plan = solver.solve(hand.counts());

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, Bytes, HttpBody};
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{Request, State};
 use axum::http::Method;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -15,8 +15,9 @@ use tokio::time::{sleep, timeout};
 
 use super::body::check_declared;
 use super::jobs::shutting_down;
-use super::problem::{Context, Kind, Problem};
+use super::problem::Context;
 use crate::budget::{Budget, ChargedBuffer};
+use crate::questions::{Kind, Problem};
 use crate::state::AppState;
 
 /// Bytes that a body is charged at least, with what is kept beside it.
@@ -27,10 +28,13 @@ const LEAST: usize = 256;
 const BODY_GRACE: Duration = Duration::from_secs(2);
 
 /// The middleware. The place of the request is taken inside it.
-pub(super) async fn layer(State(state): State<Arc<AppState>>, request: Request, next: Next) -> Response {
+pub(super) async fn layer(
+    State((state, takes_batches)): State<(Arc<AppState>, bool)>,
+    request: Request,
+    next: Next,
+) -> Response {
     let limits = state.config.limits;
-    let path = request.extensions().get::<MatchedPath>().map_or("", MatchedPath::as_str);
-    let (budget, most) = if path.ends_with("/batch") {
+    let (budget, most) = if takes_batches {
         (&state.budgets.batches, limits.max_batch_body)
     } else {
         (&state.budgets.bodies, limits.max_body)

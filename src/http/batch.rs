@@ -16,15 +16,16 @@ use futures_util::stream::FuturesUnordered;
 use hyper::body::{Frame, SizeHint};
 use rayon::prelude::*;
 
-use super::envelope;
-use super::json::Json;
-use super::problem::{Context, Kind, Problem};
-use super::question::{Form, Question, USUAL_ANSWER, json_response, read};
+use super::problem::Context;
+use super::question::json_response;
+use super::tables;
 use super::unsent::Charged;
-use super::work::{Weight, off_the_workers};
-use super::yahtzee::tables::{self, Table, Unready};
+use super::work::off_the_workers;
+use crate::adviser::{Adviser, HouseKey};
 use crate::budget::ChargedBuffer;
-use crate::state::{AppState, HouseKey};
+use crate::questions::{
+    Asked, Form, Json, Kind, Operation, Problem, Question, Table, Unready, Weight, envelope,
+};
 
 /// How many questions of a batch are answered into one buffer: enough to share its growth, few enough to spread.
 const CHUNK: usize = 32;
@@ -42,9 +43,9 @@ const MOST_FAULTS: usize = 8;
 const MOST_NEW_RULES: usize = 16;
 
 /// A question that needs a table which is still to be built, with its place among the answers.
-struct Waiting<Q> {
+struct Waiting {
     key: HouseKey,
-    question: Q,
+    question: Box<dyn Question>,
     index: usize,
     piece: usize,
 }
@@ -55,13 +56,17 @@ pub(super) struct Answers {
 }
 
 /// Answers each of `{"requests": [...]}` with `{"result": ...}` or `{"problem": ...}`.
-pub(super) async fn answer_all<Q: Question>(context: &Context, body: Bytes) -> Result<Answers, Problem> {
+pub(super) async fn answer_all(
+    context: &Context,
+    operation: &'static Operation,
+    body: Bytes,
+) -> Result<Answers, Problem> {
     let inner = context.clone();
     let weight = if body.len() <= LIGHT_BODY { Weight::Light } else { Weight::Heavy };
     let first = off_the_workers(context, weight, move |_| {
         let texts = envelope::split(&body, inner.language)?;
         drop(body);
-        answer_texts_blocking::<Q>(&inner, texts)
+        answer_texts_blocking(&inner, operation, texts)
     });
     let (mut answers, waiting) = first.await?;
     if !waiting.is_empty() {
@@ -71,20 +76,21 @@ pub(super) async fn answer_all<Q: Question>(context: &Context, body: Bytes) -> R
 }
 
 /// Answers every question whose table is there.
-fn answer_texts_blocking<Q: Question>(
+fn answer_texts_blocking(
     context: &Context,
+    operation: &Operation,
     texts: Vec<Bytes>,
-) -> Result<(Answers, Vec<Waiting<Q>>), Problem> {
+) -> Result<(Answers, Vec<Waiting>), Problem> {
     let mut chunks = Vec::new();
     let mut texts = texts.into_iter().enumerate();
     while texts.len() > 0 {
         chunks.push(texts.by_ref().take(CHUNK).collect::<Vec<_>>());
     }
-    let chunks = chunks.into_par_iter().map(|texts| answer_chunk(context, texts));
+    let chunks = chunks.into_par_iter().map(|texts| answer_chunk(context, operation, texts));
     let chunks = chunks.collect::<Result<Vec<_>, _>>()?;
     let (mut pieces, mut all) = (vec![Bytes::from_static(b"{\"results\":[")], Vec::new());
     for (mut chunk, mut waiting) in chunks {
-        waiting.iter_mut().for_each(|waiting: &mut Waiting<Q>| waiting.piece += pieces.len());
+        waiting.iter_mut().for_each(|waiting: &mut Waiting| waiting.piece += pieces.len());
         pieces.append(&mut chunk);
         all.append(&mut waiting);
     }
@@ -93,28 +99,31 @@ fn answer_texts_blocking<Q: Question>(
 }
 
 /// Answers a few questions into one buffer, which is cut into pieces at each question that has to wait.
-fn answer_chunk<Q: Question>(
+fn answer_chunk(
     context: &Context,
+    operation: &Operation,
     texts: Vec<(usize, Bytes)>,
-) -> Result<(Vec<Bytes>, Vec<Waiting<Q>>), Problem> {
+) -> Result<(Vec<Bytes>, Vec<Waiting>), Problem> {
     let (mut pieces, mut waiting) = (Vec::new(), Vec::new());
-    let mut buffer = buffer(context, texts.len() * USUAL_ANSWER)?;
+    let mut buffer = buffer(context, texts.len() * Operation::USUAL_ANSWER)?;
     for (index, text) in texts {
-        let question =
-            judged(context, || read::<Q>(context, &Json::parse(&text, context.language)?, Form::Body))?;
-        let ready = question.and_then(|question| match tables::find(&context.state, question.needs()) {
+        let question = judged(context, || {
+            let json = Json::parse(&text, context.language)?;
+            operation.read(&context.state.adviser, &json, Form::Body, context.language)
+        })?;
+        let ready = question.and_then(|question| match context.state.adviser.find(question.needs()) {
             Ok(table) => Ok(Ok((question, table))),
-            Err(Unready::Lacks(key)) => Ok(Err((question, key))),
-            Err(Unready::Problem(problem)) => Err(problem),
+            Err(Unready::House(key)) => Ok(Err((question, key))),
+            Err(Unready::Preset(_)) => Err(Problem::new(Kind::NotReady)),
         });
         match ready {
-            Ok(Ok((question, table))) => write(context, &mut buffer, index, Ok((&question, &table)))?,
+            Ok(Ok((question, table))) => write(context, &mut buffer, index, Ok((&*question, &table)))?,
             Ok(Err((question, key))) => {
-                let before = std::mem::replace(&mut buffer, self::buffer(context, USUAL_ANSWER)?);
+                let before = std::mem::replace(&mut buffer, self::buffer(context, Operation::USUAL_ANSWER)?);
                 pieces.extend([before.into_bytes(), Bytes::new()]);
                 waiting.push(Waiting { key, question, index, piece: pieces.len() - 1 });
             }
-            Err(problem) => write::<Q>(context, &mut buffer, index, Err(problem))?,
+            Err(problem) => write(context, &mut buffer, index, Err(problem))?,
         }
     }
     pieces.push(buffer.into_bytes());
@@ -123,12 +132,12 @@ fn answer_chunk<Q: Question>(
 
 /// Answers the questions whose tables are still to be built. Each table is let go as soon as its questions are answered,
 /// so that a batch holds one at a time.
-async fn answer_waiting<Q: Question>(
+async fn answer_waiting(
     context: &Context,
     answers: &mut Answers,
-    waiting: Vec<Waiting<Q>>,
+    waiting: Vec<Waiting>,
 ) -> Result<(), Problem> {
-    let mut groups: Vec<(HouseKey, Vec<Waiting<Q>>)> = Vec::new();
+    let mut groups: Vec<(HouseKey, Vec<Waiting>)> = Vec::new();
     let mut surplus = Vec::new();
     for waiting in waiting {
         match groups.iter().position(|(key, _)| *key == waiting.key) {
@@ -152,7 +161,7 @@ async fn answer_waiting<Q: Question>(
     // All tables are ordered before one is waited for, and taken in whichever order they are built.
     let built = FuturesUnordered::new();
     for (key, group) in groups {
-        match context.state.yahtzee.get_house(key) {
+        match context.state.adviser.yahtzee.get_house(key) {
             Ok(pending) => built.push(async move { (group, tables::within(context, pending.wait()).await) }),
             Err(_) => answers.fail(context, &group, &Problem::new(Kind::RulesQueueFull))?,
         }
@@ -169,8 +178,8 @@ async fn answer_waiting<Q: Question>(
         let weight = if group.len() <= LIGHT_QUESTIONS { Weight::Light } else { Weight::Heavy };
         let group = Arc::new(group);
         let (questions, inner) = (Arc::clone(&group), context.clone());
-        let work = move |_: &AppState| {
-            let answer = |waiting: &Waiting<Q>| piece(&inner, waiting, Ok((&waiting.question, &table)));
+        let work = move |_: &Adviser| {
+            let answer = |waiting: &Waiting| piece(&inner, waiting, Ok((&*waiting.question, &table)));
             questions.par_iter().map(answer).collect::<Result<Vec<_>, _>>()
         };
         match off_the_workers(context, weight, work).await {
@@ -192,12 +201,7 @@ impl Answers {
     }
 
     /// Puts in a problem for questions that cannot have what they need.
-    fn fail<Q: Question>(
-        &mut self,
-        context: &Context,
-        waiting: &[Waiting<Q>],
-        problem: &Problem,
-    ) -> Result<(), Problem> {
+    fn fail(&mut self, context: &Context, waiting: &[Waiting], problem: &Problem) -> Result<(), Problem> {
         let reject = |waiting| piece(context, waiting, Err(problem.clone()));
         self.fill(waiting.iter().map(reject).collect::<Result<_, _>>()?);
         Ok(())
@@ -205,12 +209,12 @@ impl Answers {
 }
 
 /// The answer to a question that had to wait, with its place.
-fn piece<Q: Question>(
+fn piece(
     context: &Context,
-    waiting: &Waiting<Q>,
-    ready: Result<(&Q, &Table), Problem>,
+    waiting: &Waiting,
+    ready: Result<(&dyn Question, &Table), Problem>,
 ) -> Result<(usize, Bytes), Problem> {
-    let mut buffer = buffer(context, USUAL_ANSWER)?;
+    let mut buffer = buffer(context, Operation::USUAL_ANSWER)?;
     write(context, &mut buffer, waiting.index, ready)?;
     Ok((waiting.piece, buffer.into_bytes()))
 }
@@ -227,11 +231,11 @@ fn judged<T>(
 }
 
 /// Appends `{"result": ...}` or `{"problem": ...}`; an error is one of the whole batch.
-fn write<Q: Question>(
+fn write(
     context: &Context,
     buffer: &mut ChargedBuffer,
     index: usize,
-    ready: Result<(&Q, &Table), Problem>,
+    ready: Result<(&dyn Question, &Table), Problem>,
 ) -> Result<(), Problem> {
     let bytes = &mut buffer.bytes;
     if index > 0 {
@@ -239,13 +243,14 @@ fn write<Q: Question>(
     }
     let start = bytes.len();
     bytes.extend_from_slice(b"{\"result\":");
-    let answer = |(question, table): (&Q, &Table)| {
-        judged(context, || question.answer(&context.state, table, context.language, bytes))
+    let answer = |(question, table): (&dyn Question, &Table)| {
+        let asked = Asked { adviser: &context.state.adviser, table, language: context.language };
+        judged(context, || question.answer(&asked, bytes))
     };
     if let Err(problem) = ready.map_or_else(|problem| Ok(Err(problem)), answer)? {
         bytes.truncate(start);
         bytes.extend_from_slice(b"{\"problem\":");
-        serde_json::to_writer(&mut *bytes, &problem.with_at_most(MOST_FAULTS).body(context))?;
+        serde_json::to_writer(&mut *bytes, &context.body_of(&problem.with_at_most(MOST_FAULTS)))?;
     }
     bytes.push(b'}');
     if buffer.settle() { Ok(()) } else { Err(Problem::new(Kind::Overloaded)) }

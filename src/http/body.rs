@@ -7,9 +7,9 @@ use axum::http::header::{CONTENT_ENCODING, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::IntoResponse;
 
-use super::extract::shortened;
-use super::language::Language;
-use super::problem::{Context, Kind, Problem};
+use super::problem::Context;
+use crate::questions::extract::shortened;
+use crate::questions::{Kind, Language, Problem};
 
 /// The bytes of a body that is declared as JSON and is not too large, without a byte order mark.
 pub(crate) struct JsonBody(pub(crate) Bytes);

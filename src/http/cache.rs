@@ -18,18 +18,13 @@ use flate2::write::GzEncoder;
 use tokio::sync::Mutex;
 use tokio::task::spawn_blocking;
 
-use super::problem::{Kind, Problem};
 use super::unsent::{Charged, LEAST_COMPRESSED};
+use crate::questions::{Kind, Problem};
 
 /// `Cache-Control` of answers that are pure functions of their URL.
 pub(crate) const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 /// `Cache-Control` of answers that may change with the next release or start: kept, but asked for again.
 pub(crate) const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
-
-/// A JSON answer to a GET that is a pure function of its URL.
-pub(crate) fn pure_json(request: &HeaderMap, body: Vec<u8>) -> Response {
-    cacheable(request, A_DAY, HeaderValue::from_static("application/json"), body)
-}
 
 /// The answer to a GET: `body`, or 304 where the client's `If-None-Match` names it.
 pub(crate) fn cacheable(

@@ -6,12 +6,13 @@ use std::sync::Arc;
 use axum::extract::FromRequestParts;
 use axum::http::Extensions;
 use axum::http::request::Parts;
+use serde::Serialize;
 use tower_http::request_id::RequestId;
 
 use super::deadline::Deadline;
-use super::language::Language;
 use super::target::Prefix;
 use crate::client::Client;
+use crate::questions::{Language, Problem};
 use crate::state::AppState;
 
 /// What handlers and problems need to know of the request that they answer.
@@ -46,6 +47,12 @@ impl Context {
     pub(crate) fn path(&self, route: &str) -> String {
         let prefix = self.prefix.as_ref().map_or("", |prefix| &*prefix.0);
         format!("{prefix}{}{route}", self.state.config.base_path)
+    }
+
+    /// The body of a problem of this request.
+    pub(crate) fn body_of<'a>(&'a self, problem: &'a Problem) -> impl Serialize + 'a {
+        let kind = self.path(&format!("/problems/{}", problem.kind().code()));
+        problem.body(self.language, kind, self.request_id())
     }
 
     /// The request's id.

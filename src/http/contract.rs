@@ -8,9 +8,9 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::routing::get;
 
 use super::cache::{Document, REVALIDATE, cacheable};
-use super::problem::Problem;
 use super::target::Prefix;
 use super::{Route, reference};
+use crate::questions::Problem;
 
 /// The file of the repository. It names the server `/`.
 pub(super) const OPENAPI: &str = include_str!("../../openapi.yaml");

@@ -10,7 +10,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use tokio::time::{Instant, timeout_at};
 
-use super::problem::{Kind, Problem};
+use crate::questions::{Kind, Problem};
 use crate::state::AppState;
 
 /// When a request must be answered. All its waits share this one time.

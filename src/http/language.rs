@@ -1,4 +1,4 @@
-//! The language of the sentences in an answer: English or Chinese. Machine fields never change.
+//! The language that a request asks for, by its query or its headers.
 
 use std::borrow::Cow;
 
@@ -8,67 +8,33 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::middleware::Next;
 use axum::response::Response;
 
-/// A language that answers are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Language {
-    /// English, the default.
-    #[default]
-    English,
-    /// Simplified Chinese.
-    Chinese,
+use crate::questions::Language;
+
+/// The language of `lang=` in the query, or of the header `Accept-Language` where the query has none that is known.
+pub(super) fn of_request(query: Option<&str>, headers: &HeaderMap) -> Language {
+    asked_for(query).and_then(|tag| Language::of_tag(&tag)).unwrap_or_else(|| {
+        headers.get(ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok()).map_or_else(Language::default, preferred)
+    })
 }
 
-impl Language {
-    /// The language of `lang=` in the query, or of the header `Accept-Language` where the query has none that is known.
-    #[must_use]
-    pub fn of_request(query: Option<&str>, headers: &HeaderMap) -> Self {
-        asked_for(query).and_then(|tag| Self::of_tag(&tag)).unwrap_or_else(|| {
-            headers
-                .get(ACCEPT_LANGUAGE)
-                .and_then(|v| v.to_str().ok())
-                .map_or_else(Self::default, Self::preferred)
-        })
-    }
-
-    /// The language of a tag such as `zh`, `zh-Hans` or `en_US`, in any case; only the part before the first hyphen or
-    /// underscore counts.
-    #[must_use]
-    pub fn of_tag(tag: &str) -> Option<Self> {
-        match tag.split(['-', '_']).next() {
-            Some(name) if name.eq_ignore_ascii_case("en") => Some(Self::English),
-            Some(name) if name.eq_ignore_ascii_case("zh") => Some(Self::Chinese),
-            _ => None,
+/// The known language of highest weight in an `Accept-Language` header (RFC 9110, 12.5.4); the first of equals.
+fn preferred(header: &str) -> Language {
+    let mut best = (0.0, Language::default());
+    for range in header.to_ascii_lowercase().split(',') {
+        let (tag, parameter) = range.split_once(';').unwrap_or((range, "q=1"));
+        let weight = parameter.trim().strip_prefix("q=").and_then(|q| q.parse().ok()).unwrap_or(0.0);
+        if let Some(language) = Language::of_tag(tag.trim())
+            && weight > best.0
+        {
+            best = (weight, language);
         }
     }
-
-    /// The one of two texts that is in this language.
-    #[must_use]
-    pub fn choose<T>(self, english: T, chinese: T) -> T {
-        match self {
-            Self::English => english,
-            Self::Chinese => chinese,
-        }
-    }
-
-    /// The known language of highest weight in an `Accept-Language` header (RFC 9110, 12.5.4); the first of equals.
-    fn preferred(header: &str) -> Self {
-        let mut best = (0.0, Self::default());
-        for range in header.to_ascii_lowercase().split(',') {
-            let (tag, parameter) = range.split_once(';').unwrap_or((range, "q=1"));
-            let weight = parameter.trim().strip_prefix("q=").and_then(|q| q.parse().ok()).unwrap_or(0.0);
-            if let Some(language) = Self::of_tag(tag.trim())
-                && weight > best.0
-            {
-                best = (weight, language);
-            }
-        }
-        best.1
-    }
+    best.1
 }
 
 /// Puts the request's language where handlers and problems find it, and says in `Vary` that it mattered.
 pub(super) async fn layer(mut request: Request, next: Next) -> Response {
-    let language = Language::of_request(request.uri().query(), request.headers());
+    let language = of_request(request.uri().query(), request.headers());
     request.extensions_mut().insert(language);
     let mut response = next.run(request).await;
     response.headers_mut().append(VARY, HeaderValue::from_static("accept-language"));
@@ -95,15 +61,15 @@ mod tests {
             ("zh;q=x,;;,", Language::English),
             ("ZH-Hant", Language::Chinese),
         ] {
-            assert_eq!(Language::preferred(header), language, "{header}");
+            assert_eq!(preferred(header), language, "{header}");
         }
     }
 
     #[test]
     fn the_query_wins_over_the_header() {
         let headers = HeaderMap::from_iter([(ACCEPT_LANGUAGE, HeaderValue::from_static("zh"))]);
-        assert_eq!(Language::of_request(Some("a=1&lang=en"), &headers), Language::English);
-        assert_eq!(Language::of_request(Some("a=1"), &headers), Language::Chinese);
-        assert_eq!(Language::of_request(Some("lang=fr"), &headers), Language::Chinese);
+        assert_eq!(of_request(Some("a=1&lang=en"), &headers), Language::English);
+        assert_eq!(of_request(Some("a=1"), &headers), Language::Chinese);
+        assert_eq!(of_request(Some("lang=fr"), &headers), Language::Chinese);
     }
 }

@@ -8,18 +8,10 @@ mod body;
 mod cache;
 mod context;
 mod contract;
-mod craps;
 mod deadline;
-mod doudizhu;
-mod envelope;
-mod extract;
-mod faults;
-mod fields;
 mod jobs;
-mod json;
 mod language;
 mod measure;
-mod number;
 mod operations;
 mod page;
 mod problem;
@@ -28,12 +20,13 @@ mod question;
 mod rate;
 mod reference;
 mod request_id;
+mod tables;
 mod target;
 mod trace;
 mod unsent;
 mod work;
-mod yahtzee;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -56,23 +49,20 @@ use tower_http::cors::{AllowHeaders, AllowOrigin, Any, CorsLayer};
 use tower_http::request_id::{PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::set_header::SetResponseHeaderLayer;
 
+use crate::adviser::Adviser;
 use crate::jobs::{Runner, Runners};
-use crate::state::{AppState, YahtzeeTables};
-use crate::yahtzee::Preset;
+use crate::questions::{Kind, Method as OperationMethod, Operation, Problem};
+use crate::state::AppState;
 
+use jobs::{distributions, simulations};
 use problem::Context;
-use question::{batch_of, get_of, post_of};
-
-pub use language::Language;
-pub use problem::{Fault, Kind, Problem};
 
 /// What runs the jobs, by their kind.
-pub(crate) fn runners(tables: &Arc<YahtzeeTables>, served: &[Preset], threads: usize) -> Runners {
-    let distribute =
-        yahtzee::distribution::Distribute { tables: Arc::clone(tables), served: served.to_vec(), threads };
+pub(crate) fn runners(adviser: &Arc<Adviser>, threads: usize) -> Runners {
+    let distribute = distributions::Distribute { adviser: Arc::clone(adviser), threads };
     Runners::from([
-        (craps::simulations::JOBS.kind, Arc::new(craps::simulations::Simulate) as Arc<dyn Runner>),
-        (yahtzee::distribution::JOBS.kind, Arc::new(distribute)),
+        (simulations::JOBS.kind, Arc::new(simulations::Simulate) as Arc<dyn Runner>),
+        (distributions::JOBS.kind, Arc::new(distribute)),
     ])
 }
 
@@ -80,83 +70,59 @@ type Shared = Arc<AppState>;
 /// A route: its path below the base path, and its methods.
 pub type Route = (&'static str, MethodRouter<Shared>);
 
-/// The routes whose GET reads its fields from the query. On all others, and on other methods, `lang` is the only query
-/// parameter.
-const READS_QUERY: [&str; 10] = [
-    "/yahtzee/best-action",
-    "/yahtzee/distributions",
-    "/doudizhu/min-plays",
-    "/craps/odds",
-    "/craps/odds/{bet}",
-    "/craps/odds/{bet}/long-run",
-    "/craps/rolls",
-    "/craps/bankroll",
-    "/craps/kelly",
-    "/craps/simulations",
-];
-
 /// Every route that answers questions. They share the limit on concurrent requests.
 #[must_use]
 pub fn routes(state: &AppState) -> Vec<Route> {
-    let mut routes = vec![
-        (
-            "/yahtzee/best-action",
-            get_of::<yahtzee::best_action::Request>().merge(post_of::<yahtzee::best_action::Request>()),
-        ),
-        ("/yahtzee/best-action/batch", batch_of::<yahtzee::best_action::Request>()),
-        ("/yahtzee/score", post_of::<yahtzee::score::Request>()),
-        ("/yahtzee/turn", post_of::<yahtzee::turn::Request>()),
-        ("/yahtzee/review", post_of::<yahtzee::review::Request>()),
-        ("/yahtzee/distribution", post(yahtzee::distribution::post)),
-        ("/yahtzee/rules", get(yahtzee::rules::get).merge(post_of::<yahtzee::rules::Request>())),
-        (
-            "/doudizhu/min-plays",
-            get_of::<doudizhu::min_plays::Request>().merge(post_of::<doudizhu::min_plays::Request>()),
-        ),
-        ("/doudizhu/min-plays/batch", batch_of::<doudizhu::min_plays::Request>()),
-        ("/doudizhu/plays", post_of::<doudizhu::plays::Request>()),
-        ("/doudizhu/recognize", post_of::<doudizhu::recognize::Request>()),
-        ("/doudizhu/endgame", post_of::<doudizhu::endgame::Request>()),
-        ("/doudizhu/kitty", post_of::<doudizhu::kitty::Request>()),
-        ("/doudizhu/rules", get(doudizhu::rules::get)),
-        ("/craps/odds", get(craps::odds::list)),
-        ("/craps/odds/{bet}", get(craps::odds::one)),
-        ("/craps/odds/{bet}/long-run", get(craps::long_run::get)),
-        ("/craps/dice", get(craps::dice::get)),
-        ("/craps/rolls", get(craps::rolls::get)),
-        ("/craps/round", post_of::<craps::round::Request>()),
-        (
-            "/craps/bankroll",
-            get_of::<craps::bankroll::Request>().merge(post_of::<craps::bankroll::Request>()),
-        ),
-        ("/craps/bankroll/inverse", post_of::<craps::inverse::Request>()),
-        ("/craps/kelly", get_of::<craps::kelly::Request>().merge(post_of::<craps::kelly::Request>())),
+    single_routes(state).into_iter().chain(batch_routes()).collect()
+}
+
+/// The routes of batches.
+fn batch_routes() -> impl Iterator<Item = Route> {
+    Operation::batches().map(|(path, operation)| (path, checked(question::batch_route(operation), false)))
+}
+
+/// All other routes that answer questions.
+fn single_routes(state: &AppState) -> Vec<Route> {
+    let at_once = Operation::ALL.iter().filter(|operation| !operation.may_be_job).map(|operation| {
+        let reads_query = operation.has_fields && operation.method == OperationMethod::Get;
+        (operation.path, checked(question::route(operation), reads_query))
+    });
+    let further = [
+        ("/yahtzee/distribution", post(distributions::post)),
         ("/problems/{code}", get(operations::problem)),
         ("/version", get(operations::version)),
     ];
-    routes.extend(contract::routes(&state.config.base_path));
-    routes.extend(job_routes(state));
-    routes
+    let further = further.into_iter().chain(contract::routes(&state.config.base_path));
+    at_once
+        .chain(further.map(|(path, methods)| (path, checked(methods, false))))
+        .chain(job_routes(state))
+        .collect()
+}
+
+/// Methods that reject query parameters which no handler reads.
+fn checked(methods: MethodRouter<Shared>, reads_query: bool) -> MethodRouter<Shared> {
+    methods.route_layer(from_fn_with_state(reads_query, query::check))
 }
 
 /// The routes of jobs; 404 where the configuration has turned them off.
 fn job_routes(state: &AppState) -> Vec<Route> {
     let mut routes = vec![
-        ("/yahtzee/distributions", jobs::list(&yahtzee::distribution::JOBS)),
-        ("/yahtzee/distributions/{id}", jobs::one(&yahtzee::distribution::JOBS)),
-        ("/yahtzee/distributions/{id}/cancel", jobs::cancel(&yahtzee::distribution::JOBS)),
-        ("/yahtzee/distributions/{id}/events", jobs::events(&yahtzee::distribution::JOBS)),
-        ("/craps/simulations", jobs::list(&craps::simulations::JOBS).post(craps::simulations::post)),
-        ("/craps/simulations/{id}", jobs::one(&craps::simulations::JOBS)),
-        ("/craps/simulations/{id}/cancel", jobs::cancel(&craps::simulations::JOBS)),
-        ("/craps/simulations/{id}/events", jobs::events(&craps::simulations::JOBS)),
+        ("/yahtzee/distributions", jobs::list(&distributions::JOBS)),
+        ("/yahtzee/distributions/{id}", jobs::one(&distributions::JOBS)),
+        ("/yahtzee/distributions/{id}/cancel", jobs::cancel(&distributions::JOBS)),
+        ("/yahtzee/distributions/{id}/events", jobs::events(&distributions::JOBS)),
+        ("/craps/simulations", jobs::list(&simulations::JOBS).post(simulations::post)),
+        ("/craps/simulations/{id}", jobs::one(&simulations::JOBS)),
+        ("/craps/simulations/{id}/cancel", jobs::cancel(&simulations::JOBS)),
+        ("/craps/simulations/{id}/events", jobs::events(&simulations::JOBS)),
     ];
     if state.config.jobs.threads == Some(0) {
         for (_, methods) in &mut routes {
             *methods = std::mem::take(methods).route_layer(from_fn(no_jobs));
         }
     }
-    routes
+    let lists = [distributions::JOBS.path, simulations::JOBS.path];
+    routes.into_iter().map(|(path, methods)| (path, checked(methods, lists.contains(&path)))).collect()
 }
 
 async fn no_jobs(request: Request, _: Next) -> Problem {
@@ -197,13 +163,13 @@ pub fn router_with(state: &Shared, further: Vec<Route>) -> Router {
         .layer(LoadShedLayer::new())
         .layer(GlobalConcurrencyLimitLayer::new(limits.max_requests as usize));
     let base = &*state.config.base_path;
-    let questions = routes(state).into_iter().chain(further).map(|(path, methods)| {
-        let reads_query = READS_QUERY.contains(&path);
-        (path, methods.route_layer(from_fn_with_state(reads_query, query::check)))
-    });
-    let questions = collect(base, questions)
-        .route_layer(shed)
-        .route_layer(from_fn_with_state(Arc::clone(state), arrival::layer));
+    let further = further.into_iter().map(|(path, methods)| (path, checked(methods, false)));
+    let singles = collect(base, single_routes(state).into_iter().chain(further));
+    let arriving = |routes: Router<Shared>, takes_batches: bool| {
+        let arrival = from_fn_with_state((Arc::clone(state), takes_batches), arrival::layer);
+        routes.route_layer(shed.clone()).route_layer(arrival)
+    };
+    let questions = arriving(singles, false).merge(arriving(collect(base, batch_routes()), true));
     // Everything but the operator's routes counts towards a client's rate limit, unknown paths too.
     let mut limited = questions.merge(collect(base, page_routes()));
     limited = without_final_slash(base, limited, &routes(state));
@@ -233,8 +199,12 @@ pub fn admin_router(state: &Shared) -> Router {
 /// Redirects the paths of the routes with a final slash to the same paths without it.
 fn without_final_slash(base: &str, router: Router<Shared>, routes: &[Route]) -> Router<Shared> {
     let paths =
-        routes.iter().map(|(path, _)| path).filter(|path| !path.ends_with('/') && !path.contains('*'));
-    paths.fold(router, |router, path| router.route(&format!("{base}{path}/"), any(page::remove_slash)))
+        routes.iter().map(|(path, _)| *path).filter(|path| !path.ends_with('/') && !path.contains('*'));
+    // Each once: the methods of a path may be separate routes.
+    let paths: BTreeSet<_> = paths.collect();
+    paths
+        .into_iter()
+        .fold(router, |router, path| router.route(&format!("{base}{path}/"), any(page::remove_slash)))
 }
 
 /// The routes below a base path.

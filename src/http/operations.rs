@@ -11,10 +11,11 @@ use jiff::Timestamp;
 use serde::Serialize;
 use tokio::task::spawn_blocking;
 
-use super::problem::{Context, Kind, Problem};
+use super::problem::Context;
 use super::unsent::Charged;
 use crate::jobs::QueueClass;
 use crate::metrics::QueueClassLabel;
+use crate::questions::{Kind, Problem};
 use crate::release;
 use crate::state::AppState;
 
@@ -121,10 +122,11 @@ pub(super) async fn problem(
     Path(code): Path<String>,
     context: Context,
 ) -> Result<Json<Description>, Problem> {
-    let kind = Kind::ALL.into_iter().find(|kind| kind.code() == code).ok_or(Problem::new(Kind::NotFound))?;
+    let kind =
+        Kind::ALL.iter().copied().find(|kind| kind.code() == code).ok_or(Problem::new(Kind::NotFound))?;
     Ok(Json(Description {
         code: kind.code(),
-        status: kind.status().as_u16(),
+        status: kind.status(),
         title: kind.title(context.language),
         detail: kind.advice(context.language),
     }))

@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 
 use super::cache::{Document, REVALIDATE};
-use super::problem::{Kind, Problem};
+use crate::questions::{Kind, Problem};
 use crate::state::AppState;
 
 /// A file that the binary carries; it is compressed when it is first asked for.

@@ -1,9 +1,10 @@
-//! One question, decoded once: what it needs, and how it is answered. Single calls, links and batches are made of it.
+//! The routes of the operations: questions from bodies and queries, answers as responses.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::body::Body;
-use axum::extract::RawQuery;
+use axum::extract::rejection::RawPathParamsRejection;
+use axum::extract::{RawPathParams, RawQuery};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
@@ -11,104 +12,109 @@ use axum::routing::{MethodRouter, get, post};
 
 use super::batch;
 use super::body::JsonBody;
-use super::cache::pure_json;
-use super::extract::Field;
-use super::json::Json;
-use super::language::Language;
-use super::problem::{Context, Problem};
-use super::query;
-use super::work::{Weight, off_the_workers};
-use super::yahtzee::tables::{self, Need, Table};
+use super::cache::{A_DAY, Document, REVALIDATE, cacheable};
+use super::problem::Context;
+use super::tables;
+use super::work::off_the_workers;
+use crate::adviser::Adviser;
+use crate::questions::{Asked, Form, Json, Kind, Method, Operation, Problem, Question, Table, is_bet};
 use crate::state::AppState;
 
-/// Bytes of a usual answer, so that its buffer need not grow.
-pub(super) const USUAL_ANSWER: usize = 2_048;
+const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// How a question is written.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// The body of a POST.
-    Body,
-    /// The query of a GET, read into the object that a body would be.
-    Query,
+/// The fields that are in the path, unless their percent encoding is invalid.
+type PathFields = Result<RawPathParams, RawPathParamsRejection>;
+
+/// The route of an operation.
+pub(super) fn route(operation: &'static Operation) -> MethodRouter<Arc<AppState>> {
+    match operation.method {
+        Method::Post => post(move |context: Context, body: JsonBody| async move {
+            let json = Json::parse(&body.0, context.language)?;
+            let question = operation.read(&context.state.adviser, &json, Form::Body, context.language)?;
+            answer(&context, question).await.map(json_response)
+        }),
+        Method::Get => {
+            let usual = Arc::new(OnceLock::new());
+            get(
+                move |context: Context,
+                      headers: HeaderMap,
+                      path: PathFields,
+                      RawQuery(query): RawQuery| {
+                    link(operation, usual, context, headers, path, query.unwrap_or_default())
+                },
+            )
+        }
+    }
 }
 
-/// A question of an endpoint, decoded.
-pub(crate) trait Question: Sized + Send + Sync + 'static {
-    /// Reads the question; `None` if it has noted faults.
-    fn decode(request: &mut Field<'_, '_, '_>, form: Form, state: &AppState) -> Option<Self>;
-
-    /// A query as the object that a body would be.
-    fn from_query(text: &str) -> Json<'_> {
-        query::object(text, &[])
-    }
-
-    /// What must have been built before it can be answered.
-    fn needs(&self) -> Need {
-        Need::Nothing
-    }
-
-    /// How long the answer takes; `None` for microseconds. In a batch every question is answered on the current thread.
-    fn weight(&self) -> Option<Weight> {
-        None
-    }
-
-    /// Appends the answer as JSON. After an error the bytes are in no certain state.
-    ///
-    /// # Errors
-    /// The question has a fault that only answering it can find, or the service cannot answer it.
-    fn answer(
-        &self,
-        state: &AppState,
-        table: &Table,
-        language: Language,
-        bytes: &mut Vec<u8>,
-    ) -> Result<(), Problem>;
-}
-
-/// The POST method of an endpoint that answers one question.
-pub(super) fn post_of<Q: Question>() -> MethodRouter<Arc<AppState>> {
-    post(|context: Context, body: JsonBody| async move {
-        let question = read::<Q>(&context, &Json::parse(&body.0, context.language)?, Form::Body)?;
-        answer(&context, question).await.map(json_response)
+/// The route of the batches of an operation.
+pub(super) fn batch_route(operation: &'static Operation) -> MethodRouter<Arc<AppState>> {
+    post(move |context: Context, body: JsonBody| async move {
+        batch::answer_all(&context, operation, body.0).await.map(IntoResponse::into_response)
     })
 }
 
-/// The GET method of an endpoint whose answer is a pure function of its query.
-pub(super) fn get_of<Q: Question>() -> MethodRouter<Arc<AppState>> {
-    get(|context: Context, headers: HeaderMap, RawQuery(text): RawQuery| async move {
-        let question = read::<Q>(&context, &Q::from_query(&text.unwrap_or_default()), Form::Query)?;
-        Ok::<_, Problem>(pure_json(&headers, answer(&context, question).await?))
-    })
+/// Answers a GET.
+async fn link(
+    operation: &Operation,
+    usual: Arc<OnceLock<Document>>,
+    context: Context,
+    headers: HeaderMap,
+    path: PathFields,
+    query: String,
+) -> Result<Response, Problem> {
+    let question = {
+        let mut json = (operation.from_query)(&query);
+        if let Json::Object(fields) = &mut json {
+            for (name, value) in &path.map_err(|_| no_such_bet(&context))? {
+                if name == "bet" && !is_bet(value) {
+                    return Err(no_such_bet(&context));
+                }
+                fields.insert(0, (name.into(), Json::String(value.into())));
+            }
+        }
+        operation.read(&context.state.adviser, &json, Form::Query, context.language)?
+    };
+    if question.is_usual() {
+        let adviser = Arc::clone(&context.state.adviser);
+        let make = move || write(&adviser, &Table::none(), &context, &*question).map(Into::into);
+        return Ok(Document::of(&usual, make).await?.answer(&headers, A_DAY, JSON));
+    }
+    let policy = if operation.may_change { REVALIDATE } else { A_DAY };
+    Ok(cacheable(&headers, policy, JSON, answer(&context, question).await?))
 }
 
-/// The POST method of the batches of an endpoint.
-pub(super) fn batch_of<Q: Question>() -> MethodRouter<Arc<AppState>> {
-    post(|context: Context, body: JsonBody| async move {
-        batch::answer_all::<Q>(&context, body.0).await.map(IntoResponse::into_response)
-    })
+fn no_such_bet(context: &Context) -> Problem {
+    let (english, chinese) =
+        ("There is no such bet; /craps/odds lists all.", "没有这种投注；/craps/odds 列出所有投注。");
+    Problem::new(Kind::NotFound).with_detail(context.language.choose(english, chinese))
 }
 
 /// An answer's bytes as a response.
 pub(crate) fn json_response(body: impl Into<Body>) -> Response {
-    ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body.into()).into_response()
-}
-
-/// Reads a question, or returns the problem that lists all its faults.
-pub(super) fn read<Q: Question>(context: &Context, json: &Json<'_>, form: Form) -> Result<Q, Problem> {
-    Field::decode(json, context.language, |request| Q::decode(request, form, &context.state))
+    ([(CONTENT_TYPE, JSON)], body.into()).into_response()
 }
 
 /// Answers a question as soon as what it needs has been built.
-async fn answer<Q: Question>(context: &Context, question: Q) -> Result<Vec<u8>, Problem> {
+pub(super) async fn answer(context: &Context, question: Box<dyn Question>) -> Result<Vec<u8>, Problem> {
     let table = tables::wait_for(context, question.needs()).await?;
-    let (weight, language) = (question.weight(), context.language);
-    let write = move |state: &AppState| {
-        let mut bytes = Vec::with_capacity(USUAL_ANSWER);
-        question.answer(state, &table, language, &mut bytes).map(|()| bytes)
-    };
-    match weight {
-        None => write(&context.state),
-        Some(weight) => off_the_workers(context, weight, write).await,
+    match question.weight(&context.state.adviser) {
+        None => write(&context.state.adviser, &table, context, &*question),
+        Some(weight) => {
+            let inner = context.clone();
+            let work = move |adviser: &Adviser| write(adviser, &table, &inner, &*question);
+            off_the_workers(context, weight, work).await
+        }
     }
+}
+
+fn write(
+    adviser: &Adviser,
+    table: &Table,
+    context: &Context,
+    question: &dyn Question,
+) -> Result<Vec<u8>, Problem> {
+    let mut bytes = Vec::with_capacity(Operation::USUAL_ANSWER);
+    question.answer(&Asked { adviser, table, language: context.language }, &mut bytes)?;
+    Ok(bytes)
 }

@@ -10,9 +10,9 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
-use super::problem::{Kind, Problem};
 use crate::client::Client;
 use crate::config::{ClientSettings, ForwardedHeader};
+use crate::questions::{Kind, Problem};
 use crate::rate_limiter::{Allowance, WINDOW};
 use crate::server::Peer;
 use crate::state::AppState;

@@ -10,10 +10,10 @@ use axum::http::{HeaderMap, HeaderValue, Version};
 use axum::middleware::Next;
 use axum::response::Response;
 
-use super::extract::shortened;
-use super::language::Language;
-use super::problem::{Context, Kind, Problem};
+use super::problem::{Context, answer};
 use crate::config::{ClientSettings, parse_base_path};
+use crate::questions::extract::shortened;
+use crate::questions::{Kind, Language, Problem};
 use crate::server::Peer;
 use crate::state::AppState;
 
@@ -33,7 +33,7 @@ pub(super) async fn layer(State(state): State<Arc<AppState>>, mut request: Reque
     let language = Context::language_of(request.extensions());
     match check_host(request.version(), request.headers(), language) {
         Ok(()) => next.run(request).await,
-        Err(problem) => problem.answer(&Context::new(request.extensions(), &state)),
+        Err(problem) => answer(&problem, &Context::new(request.extensions(), &state)),
     }
 }
 

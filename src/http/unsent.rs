@@ -18,8 +18,8 @@ use hyper::body::{Frame, SizeHint};
 use tokio::sync::OwnedSemaphorePermit;
 use tower_http::compression::Predicate;
 
-use super::problem::{Kind, Problem};
 use crate::memory::FREE_ANSWER;
+use crate::questions::{Kind, Problem};
 use crate::state::AppState;
 
 /// Smaller answers are not worth compressing.

@@ -2,24 +2,16 @@
 
 use std::sync::Arc;
 
-use super::problem::{Context, Kind, Problem};
-use crate::state::AppState;
-
-/// How long work takes, which says what permit it waits for: light work does not wait behind heavy work.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Weight {
-    /// At most some milliseconds.
-    Light,
-    /// Up to a second.
-    Heavy,
-}
+use super::problem::Context;
+use crate::adviser::Adviser;
+use crate::questions::{Kind, Problem, Weight};
 
 /// Does work of more than about 100 us where it does not hold up other requests: it waits for a permit, then has a
 /// thread of its own.
 pub(crate) async fn off_the_workers<T: Send + 'static>(
     context: &Context,
     weight: Weight,
-    work: impl FnOnce(&AppState) -> Result<T, Problem> + Send + 'static,
+    work: impl FnOnce(&Adviser) -> Result<T, Problem> + Send + 'static,
 ) -> Result<T, Problem> {
     let state = Arc::clone(&context.state);
     let permits = match weight {
@@ -30,7 +22,7 @@ pub(crate) async fn off_the_workers<T: Send + 'static>(
     context.deadline.begin_work();
     // The permit goes with the work: a client that leaves does not free it before the work has ended.
     let work = tokio::task::spawn_blocking(move || {
-        let done = work(&state);
+        let done = work(&state.adviser);
         drop(permit);
         done
     });

@@ -342,7 +342,7 @@ async fn answers_by_get_are_cached_and_revalidated() {
 #[tokio::test]
 async fn long_calculations_wait_their_turn_and_hold_up_nothing_else() {
     let app = App::with(&["--max-batches", "1", "--request-timeout", "0.2"]);
-    app.state.craps.build_blocking();
+    app.state.adviser.craps.build_blocking();
     let busy = app.state.heavy.take(Client::UNKNOWN).await.unwrap();
     let refused = app.get("/craps/bankroll?bet=pass_line&bankroll=5&target=10&max_rounds=9").await;
     refused.problem(503, "overloaded");
@@ -356,9 +356,9 @@ async fn long_calculations_wait_their_turn_and_hold_up_nothing_else() {
 #[tokio::test]
 async fn first_question_needs_no_preparation() {
     let app = App::with(&[]);
-    assert!(app.state.craps.bet(kibitz::craps::bet::Bet::COME).is_none());
+    assert!(app.state.adviser.craps.bet(kibitz::craps::bet::Bet::COME).is_none());
     let first = app.get("/craps/odds/come").await;
-    assert!(app.state.craps.bet(kibitz::craps::bet::Bet::COME).is_some());
+    assert!(app.state.adviser.craps.bet(kibitz::craps::bet::Bet::COME).is_some());
     assert_eq!(app.get("/craps/odds/come").await.body, first.body);
     assert_eq!(App::with(&["--max-batches", "1"]).get("/craps/odds").await.ok(), get("/craps/odds").await);
 }

@@ -259,7 +259,7 @@ async fn every_kind_of_problem_is_described() {
         assert_eq!(description["code"], *code);
     }
     assert_eq!(
-        kibitz::http::Kind::ALL.len(),
+        kibitz::questions::Kind::ALL.len(),
         CONTRACT["components"]["schemas"]["ProblemCode"]["enum"].as_array().unwrap().len()
     );
     app.get("/problems/nonsense").await.problem(404, "not_found");

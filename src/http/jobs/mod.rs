@@ -1,6 +1,8 @@
 //! Jobs over HTTP: how every kind of job is taken in, asked after, listened to, cancelled, forgotten and listed.
 
+pub(super) mod distributions;
 mod prefer;
+pub(super) mod simulations;
 mod view;
 
 use std::convert::Infallible;
@@ -14,18 +16,17 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use futures_util::stream::unfold;
 
-use super::extract::{Faults, Field, Path};
-use super::json::Json;
-use super::language::Language;
-use super::number::integer_as_written;
-use super::problem::{Context, Kind, Problem};
-use super::query;
+use super::problem::Context;
 use super::question::json_response;
 use crate::jobs::{
     self, FindError, IdempotencyKey, Job, JobId, ListQuery, NewJob, Prepared, Status, SubmitError,
 };
+use crate::questions::extract::{Faults, Field, Path};
+use crate::questions::number::integer_as_written;
+use crate::questions::query;
 use crate::state::AppState;
 
+use crate::questions::{Json, Kind, Language, Problem};
 use view::{JobList, JobView};
 
 /// What is particular to a kind of job.

@@ -18,9 +18,9 @@ use axum::response::Response;
 use super::cache::Document;
 use super::contract::OPENAPI;
 use super::page::{self, File};
-use super::problem::{Kind, Problem};
 use crate::state::AppState;
 
+use crate::questions::{Kind, Problem};
 use html::{Escaped, markdown};
 use node::Node;
 
