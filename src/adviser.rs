@@ -122,7 +122,7 @@ impl Adviser {
                 self.table_blocking(need)
             }
             Err(Unready::House(key)) => {
-                let pending = self.yahtzee.get_house(key).map_err(|_| Problem::new(Kind::RulesQueueFull))?;
+                let pending = self.yahtzee.get_or_build(key).map_err(|_| Problem::new(Kind::RulesQueueFull))?;
                 Ok(pending.wait_blocking().map_err(|_| Problem::new(Kind::Internal))?.into())
             }
         }
@@ -218,7 +218,7 @@ impl YahtzeeTables {
     ///
     /// # Errors
     /// Where too many builds wait.
-    pub fn get_house(&self, key: HouseKey) -> Result<Pending<HouseTable>, Full> {
+    pub fn get_or_build(&self, key: HouseKey) -> Result<Pending<HouseTable>, Full> {
         match key {
             HouseKey::Game(rules) => {
                 let build = move || HouseTable::Game(Arc::new(GameTable::build_blocking(&rules)));

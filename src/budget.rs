@@ -12,7 +12,7 @@
 
 use std::sync::Arc;
 
-use axum::body::Bytes;
+use bytes::Bytes;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// A limit on bytes. Code that holds some takes a [`Charge`] first.

@@ -161,7 +161,7 @@ async fn answer_waiting(
     // All tables are ordered before one is waited for, and taken in whichever order they are built.
     let built = FuturesUnordered::new();
     for (key, group) in groups {
-        match context.state.adviser.yahtzee.get_house(key) {
+        match context.state.adviser.yahtzee.get_or_build(key) {
             Ok(pending) => built.push(async move { (group, tables::within(context, pending.wait()).await) }),
             Err(_) => answers.fail(context, &group, &Problem::new(Kind::RulesQueueFull))?,
         }

@@ -35,14 +35,9 @@ pub(super) fn route(operation: &'static Operation) -> MethodRouter<Arc<AppState>
         }),
         Method::Get => {
             let usual = Arc::new(OnceLock::new());
-            get(
-                move |context: Context,
-                      headers: HeaderMap,
-                      path: PathFields,
-                      RawQuery(query): RawQuery| {
-                    link(operation, usual, context, headers, path, query.unwrap_or_default())
-                },
-            )
+            get(move |context: Context, headers: HeaderMap, path: PathFields, RawQuery(query): RawQuery| {
+                link(operation, usual, context, headers, path, query.unwrap_or_default())
+            })
         }
     }
 }
@@ -63,10 +58,11 @@ async fn link(
     path: PathFields,
     query: String,
 ) -> Result<Response, Problem> {
+    let path = path.map_err(|_| no_such_bet(&context))?;
     let question = {
         let mut json = (operation.from_query)(&query);
         if let Json::Object(fields) = &mut json {
-            for (name, value) in &path.map_err(|_| no_such_bet(&context))? {
+            for (name, value) in &path {
                 if name == "bet" && !is_bet(value) {
                     return Err(no_such_bet(&context));
                 }

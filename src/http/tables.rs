@@ -15,7 +15,7 @@ pub(crate) async fn wait_for(context: &Context, need: Need) -> Result<Table, Pro
         Err(Unready::House(key)) => {
             let full = || Problem::new(Kind::RulesQueueFull);
             let _permit = context.state.table_waiters.try_acquire().map_err(|_| full())?;
-            let pending = context.state.adviser.yahtzee.get_house(key).map_err(|_| full())?;
+            let pending = context.state.adviser.yahtzee.get_or_build(key).map_err(|_| full())?;
             within(context, pending.wait()).await.map(Table::from).map_err(Problem::new)
         }
     }

@@ -7,6 +7,7 @@ mod fuzz;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod adviser;
 mod architecture;
 mod client_generators;
 mod configuration;
