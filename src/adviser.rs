@@ -122,7 +122,8 @@ impl Adviser {
                 self.table_blocking(need)
             }
             Err(Unready::House(key)) => {
-                let pending = self.yahtzee.get_or_build(key).map_err(|_| Problem::new(Kind::RulesQueueFull))?;
+                let pending =
+                    self.yahtzee.get_or_build(key).map_err(|_| Problem::new(Kind::RulesQueueFull))?;
                 Ok(pending.wait_blocking().map_err(|_| Problem::new(Kind::Internal))?.into())
             }
         }
