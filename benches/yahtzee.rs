@@ -73,7 +73,7 @@ fn positions(rolls_left: u8) -> Vec<Position> {
     let mut rng = ChaCha8Rng::seed_from_u64(7);
     let mut positions = Vec::new();
     while positions.len() < 1000 {
-        let mut card = Scorecard::empty();
+        let mut card = Scorecard::empty(&Rules::OFFICIAL);
         while let Ok(turn) = OFFICIAL.play_turn_with(&card, Objective::Game, &mut rng) {
             for throw in turn.throws.iter().filter(|throw| throw.rolls_left == rolls_left) {
                 positions.push(Position::new(&Rules::OFFICIAL, throw.dice, rolls_left.into(), card).unwrap());

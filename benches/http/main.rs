@@ -209,7 +209,8 @@ fn random_batch() -> Batch {
     for i in 0..BATCH {
         let (dice, rolls_left) = (Dice::throw(&mut rng), i % 3);
         requests.push(format!(r#"{{"dice":{:?},"rolls_left":{rolls_left}}}"#, dice.faces()));
-        let position = Position::new(&Rules::OFFICIAL, dice, rolls_left as i64, Scorecard::empty());
+        let position =
+            Position::new(&Rules::OFFICIAL, dice, rolls_left as i64, Scorecard::empty(&Rules::OFFICIAL));
         positions.push(position.expect("a position"));
     }
     let body = format!(r#"{{"requests":[{}]}}"#, requests.join(","));

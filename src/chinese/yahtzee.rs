@@ -20,7 +20,7 @@ impl InChinese for ImpossibleAction {
 
 impl InChinese for GameOver {
     fn in_chinese(&self) -> String {
-        "十三个计分格都已填满，游戏已经结束".to_owned()
+        "所有计分格都已填满，游戏已经结束".to_owned()
     }
 }
 
@@ -32,6 +32,14 @@ impl InChinese for ScorecardFault {
                     "{}不可能是 {found} 分，只能是 {}",
                     category.in_chinese(),
                     possible.list("、", " 或 ", " 到 ")
+                )
+            }
+            Self::NotOnSheet { category } => format!("这张计分表没有{}这一格", category.in_chinese()),
+            Self::NotInOrder { category, next } => {
+                format!(
+                    "须从上到下依次填格：{}还空着时，{}必须空着",
+                    next.in_chinese(),
+                    category.in_chinese()
                 )
             }
             Self::NegativeBonuses { found } => format!("yahtzee_bonuses 是奖励的次数，不能是 {found}"),
@@ -53,6 +61,8 @@ impl InChinese for Illegal {
     fn in_chinese(&self) -> String {
         match self {
             Self::Filled => "这一格已经填过".to_owned(),
+            Self::NotOnSheet => "这张计分表没有这一格".to_owned(),
+            Self::NotInOrder { next } => format!("须从上到下依次填格，现在该填{}", next.in_chinese()),
             Self::OwnUpperBoxFirst { own } => format!("{}格还空着，百搭快艇必须填在那里", own.in_chinese()),
             Self::LowerBoxFirst => "下半区还有空格，百搭快艇必须填在下半区".to_owned(),
         }
@@ -98,12 +108,14 @@ impl ChineseName for Category {
             Self::Fours => "四点",
             Self::Fives => "五点",
             Self::Sixes => "六点",
+            Self::OnePair => "一对",
+            Self::TwoPairs => "两对",
             Self::ThreeOfAKind => "三条",
             Self::FourOfAKind => "四条",
-            Self::FullHouse => "满堂红",
+            Self::FullHouse | Self::FullHouseSum => "满堂红",
             Self::SmallStraight => "小顺",
             Self::LargeStraight => "大顺",
-            Self::Yahtzee => "快艇",
+            Self::Yahtzee | Self::Yatzy => "快艇",
             Self::Chance => "机会",
         }
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use kibitz::yahtzee::{
     ByCategory, CardState, Category, DistributionWork, GameTable, Moments, RollsPerTurn, Rules, Scorecard,
+    Sheet,
 };
 use serde::Deserialize;
 
@@ -29,7 +30,7 @@ fn whole_games_are_as_published() {
     for (rules, name) in [(Rules::PLAIN, "seed.json"), (Rules::NO_YAHTZEE_BONUS, "no-yahtzee-bonus.json")] {
         let published = published(name);
         let table = Arc::new(GameTable::build_blocking(&rules));
-        let found = DistributionWork::new(Arc::clone(&table), &Scorecard::empty()).run_blocking();
+        let found = DistributionWork::new(Arc::clone(&table), &Scorecard::empty(&rules)).run_blocking();
         assert!((found.total() - 1.0).abs() < 1e-12, "{}", found.total());
         let most = found.probabilities().len().max(published.pmf.len());
         for score in 0..most {
@@ -86,7 +87,9 @@ fn bonuses_and_jokers_keep_mean_and_deviation() {
 #[test]
 fn chunks_between_barriers_may_run_in_any_order() {
     let table = Arc::new(GameTable::build_blocking(&Rules::OFFICIAL));
-    let mut points = ByCategory::from_fn(|category| Some(if category == Category::Chance { 20 } else { 0 }));
+    let mut points = ByCategory::of_boxes(Sheet::YAHTZEE.boxes(), |category| {
+        Some(if category == Category::Chance { 20 } else { 0 })
+    });
     for category in [Category::Sixes, Category::FullHouse, Category::Yahtzee] {
         points[category] = None;
     }

@@ -13,7 +13,7 @@ static PLAIN: LazyLock<GameTable> = LazyLock::new(|| GameTable::build_blocking(&
 
 /// A card with these open boxes; the upper boxes hold `upper`, the Yahtzee box `yahtzee`.
 fn card(rules: &Rules, open: &[Category], upper: [i64; 6], yahtzee: i64) -> Scorecard {
-    let points = ByCategory::from_fn(|category| {
+    let points = ByCategory::of_boxes(rules.sheet.boxes(), |category| {
         let points = match category {
             Category::Yahtzee => yahtzee,
             Category::Chance => 20,
@@ -95,11 +95,11 @@ fn the_upper_bonus_and_the_yahtzee_bonus_come_in_one_move() {
 
 #[test]
 fn one_turn_alone_breaks_a_made_full_house() {
-    let advice = advise(&OFFICIAL, [5, 5, 5, 2, 2], 2, Scorecard::empty(), Objective::Turn);
+    let advice = advise(&OFFICIAL, [5, 5, 5, 2, 2], 2, Scorecard::empty(OFFICIAL.rules()), Objective::Turn);
     assert_eq!(advice.best().action, keep(&[5, 5, 5]));
     assert!((advice.best().value - 25.985).abs() < 5e-4);
     assert_eq!((advice.turn_start_value(), advice.expected_final()), (None, None));
-    let advice = advise(&OFFICIAL, [6, 6, 1, 2, 3], 2, Scorecard::empty(), Objective::Turn);
+    let advice = advise(&OFFICIAL, [6, 6, 1, 2, 3], 2, Scorecard::empty(OFFICIAL.rules()), Objective::Turn);
     assert_eq!(advice.best().action, keep(&[2, 3]));
 }
 
@@ -124,7 +124,7 @@ fn keeping_nothing_ties_with_keeping_any_one_die() {
 
 #[test]
 fn a_turn_may_stop_early_and_all_five_kept_is_no_reroll() {
-    let advice = advise(&OFFICIAL, [1, 1, 2, 3, 4], 2, Scorecard::empty(), Objective::Game);
+    let advice = advise(&OFFICIAL, [1, 1, 2, 3, 4], 2, Scorecard::empty(OFFICIAL.rules()), Objective::Game);
     assert!((advice.best().value - 251.131).abs() < 5e-4);
     let best_now = advice.actions().iter().find(|ranked| matches!(ranked.action, Action::Score(_))).unwrap();
     assert!((best_now.value - 246.555).abs() < 5e-4);
@@ -135,7 +135,7 @@ fn a_turn_may_stop_early_and_all_five_kept_is_no_reroll() {
         advice.position().check(&Rules::OFFICIAL, Objective::Game, keep(&[5])).unwrap_err(),
         ImpossibleAction::NotOnTheTable
     );
-    let last = advise(&OFFICIAL, [1, 1, 2, 3, 4], 0, Scorecard::empty(), Objective::Game);
+    let last = advise(&OFFICIAL, [1, 1, 2, 3, 4], 0, Scorecard::empty(OFFICIAL.rules()), Objective::Game);
     assert_eq!(
         last.position().check(&Rules::OFFICIAL, Objective::Game, keep(&[1])).unwrap_err(),
         ImpossibleAction::NoRollLeft

@@ -1,6 +1,6 @@
 //! The standard deviation of the final score under the advised policy.
 
-use kibitz::yahtzee::{CardState, GameTable, Moments, Preset};
+use kibitz::yahtzee::{CardState, GameTable, Moments, Preset, Rules};
 
 #[test]
 fn standard_deviations_of_the_presets() {
@@ -16,4 +16,13 @@ fn standard_deviations_of_the_presets() {
         let got = moments.standard_deviation(&table, CardState::default());
         assert!((got - published(preset)).abs() < 1e-6, "{preset}: {got}");
     }
+}
+
+#[test]
+fn standard_deviation_of_yatzy() {
+    let table = GameTable::build_blocking(&Rules::YATZY);
+    let moments = Moments::build_blocking(&table);
+    let got = moments.standard_deviation(&table, CardState::default());
+    // It is published with three decimals.
+    assert!((got - 38.496).abs() < 5e-4, "{got}");
 }

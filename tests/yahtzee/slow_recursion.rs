@@ -6,7 +6,8 @@ use std::collections::HashMap;
 use crate::fuzz::fuzz;
 use kibitz::yahtzee::{
     Action, BoxPoints, ByCategory, Category, Dice, GameTable, Joker, JokerKind, Keep, Objective,
-    OfAKindScores, Points, Position, RollsPerTurn, Rules, Scorecard, Threshold, UpperBonus, YahtzeeBonus,
+    OfAKindScores, Points, Position, RollsPerTurn, Rules, Scorecard, Sheet, Threshold, UpperBonus,
+    YahtzeeBonus,
 };
 use proptest::prelude::*;
 
@@ -258,13 +259,14 @@ pub(crate) fn any_rules() -> impl Strategy<Value = Rules> {
             of_a_kind_scores,
             rolls_per_turn,
             box_points,
+            ..Rules::OFFICIAL
         },
     )
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Case {
-    pub(crate) open: Vec<usize>,
+    pub(crate) open: Vec<Category>,
     pub(crate) counts: [i64; 6],
     pub(crate) yahtzee_zeroed: bool,
     pub(crate) dice: [u8; 5],
@@ -273,7 +275,7 @@ pub(crate) struct Case {
 
 pub(crate) fn any_case() -> impl Strategy<Value = Case> {
     let dice = prop_oneof![2 => [1..=6u8, 1..=6u8, 1..=6u8, 1..=6u8, 1..=6u8], 1 => (1..=6u8).prop_map(|face| [face; 5])];
-    let open = prop::sample::subsequence((0..13).collect::<Vec<_>>(), 1..=2);
+    let open = prop::sample::subsequence(Sheet::YAHTZEE.boxes().iter().collect::<Vec<_>>(), 1..=2);
     (open, prop::array::uniform6(0..=5i64), any::<bool>(), dice, 0..=2u8).prop_map(
         |(open, counts, yahtzee_zeroed, dice, rolls_left)| Case {
             open,
@@ -289,8 +291,8 @@ pub(crate) fn any_case() -> impl Strategy<Value = Case> {
 pub(crate) fn card(rules: &Rules, case: &Case) -> (Scorecard, State) {
     let mut points = ByCategory::default();
     let mut state = State { open: Vec::new(), subtotal: 0, yahtzee: None };
-    for category in Category::ALL {
-        if case.open.contains(&category.index()) {
+    for category in Sheet::YAHTZEE.boxes().iter() {
+        if case.open.contains(&category) {
             state.open.push(category);
             continue;
         }

@@ -39,6 +39,18 @@ fn house_rules() {
 }
 
 #[test]
+fn yatzy() {
+    let yatzy = Rules::YATZY;
+    expect(&yatzy, 248.4399893779);
+    let full_house_from_five_of_a_kind = true;
+    let two_pairs_from_four_of_a_kind = true;
+    expect(&Rules { full_house_from_five_of_a_kind, ..yatzy }, 248.4680909);
+    expect(&Rules { two_pairs_from_four_of_a_kind, ..yatzy }, 248.6440589);
+    expect(&Rules { full_house_from_five_of_a_kind, two_pairs_from_four_of_a_kind, ..yatzy }, 248.6748827);
+    expect(&Rules { forced_order: true, ..yatzy }, 122.5585274);
+}
+
+#[test]
 fn a_single_throw_a_turn_and_dearer_boxes_only_move_the_value_their_way() {
     let once = GameTable::build_blocking(&Rules { rolls_per_turn: RollsPerTurn::One, ..Rules::PLAIN });
     assert!(once.expected_final() < 190.0);

@@ -52,7 +52,7 @@ fn card(rules: &Rules, vector: &Vector) -> Scorecard {
     let open: CategorySet = vector.open.iter().copied().collect();
     let mut points = ByCategory::default();
     let mut sums = BTreeMap::from([(0, points)]);
-    for category in open.complement().iter() {
+    for category in rules.sheet.boxes().minus(open).iter() {
         match category.face() {
             Some(face) => {
                 let mut grown = BTreeMap::new();

@@ -241,7 +241,7 @@ fn fuzz_beat_is_the_best_of_a_slow_recursion() {
 }
 
 fn card_with(rules: &Rules, points: &[(Category, i64)], open: &[Category]) -> Scorecard {
-    let points = ByCategory::from_fn(|category| {
+    let points = ByCategory::of_boxes(rules.sheet.boxes(), |category| {
         let known = points.iter().find(|(known, _)| *known == category).map(|&(_, points)| points);
         (!open.contains(&category))
             .then(|| known.unwrap_or(if category == Category::Chance { 20 } else { 0 }))

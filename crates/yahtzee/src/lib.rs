@@ -18,7 +18,7 @@ pub use engine::moments::Moments;
 pub use engine::turn::TurnTable;
 pub use rules::action::{Action, ImpossibleAction};
 pub use rules::card_state::CardState;
-pub use rules::category::{ByCategory, CATEGORY_COUNT, Category, CategorySet, UnknownCategory};
+pub use rules::category::{ByCategory, CATEGORY_COUNT, Category, CategorySet};
 pub use rules::dice::{DIE_COUNT, Dice, DiceFault, Keep, Roll};
 pub use rules::objective::{Objective, TIE};
 pub use rules::position::{Position, PositionFault};
@@ -29,5 +29,6 @@ pub use rules::rule_set::{
 pub use rules::rule_values::{Points, RollsPerTurn, RulesFault, Threshold};
 pub use rules::score::{BoxScore, Illegal, score, score_all};
 pub use rules::scorecard::{GameOver, Scorecard, ScorecardFault};
+pub use rules::sheet::{Scoring, Sheet};
 pub use win::advice::{Bounds, Decided, WIN_TIE, WinAdvice, WinRanked};
 pub use win::opponents::{Goal, Opponent, Opponents};

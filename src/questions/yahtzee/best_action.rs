@@ -15,7 +15,7 @@ use crate::questions::query;
 use crate::questions::{Asked, Form, Json, Language, Problem, Question, Read};
 use crate::yahtzee::{
     Action, Advice, BoxScore, Category, DIE_COUNT, Dice, Grade, ImpossibleAction, Keep, Objective, Position,
-    Preset, Ranked, Scorecard, TurnTable,
+    Preset, Ranked, Rules, Scorecard, TurnTable,
 };
 
 /// How many ranked actions an answer shows unless the request says otherwise.
@@ -54,7 +54,7 @@ impl Read for Request {
             let (rules, card) = match (rules_and_card, chosen) {
                 (Some((rules, card)), _) => (*rules.rules(), card),
                 // Which dice can be kept does not depend on the card.
-                (None, Action::Reroll(_)) => (Preset::default().rules(), Scorecard::empty()),
+                (None, Action::Reroll(_)) => (Preset::default().rules(), Scorecard::empty(&Rules::OFFICIAL)),
                 (None, Action::Score(_)) => return None,
             };
             let most = i64::from(rules.rolls_per_turn.rerolls());

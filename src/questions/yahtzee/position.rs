@@ -6,7 +6,7 @@ use crate::questions::fields::face;
 use crate::questions::{Form, Json};
 use crate::yahtzee::{
     ByCategory, Category, DIE_COUNT, Dice, Objective, Position, PositionFault, Preset, Scorecard,
-    ScorecardFault,
+    ScorecardFault, Sheet,
 };
 
 /// Every integer that a JSON number holds exactly.
@@ -192,13 +192,15 @@ fn from_map(field: &mut Field<'_, '_, '_>) -> Option<Boxes> {
 }
 
 fn from_fields(object: &mut Object<'_, '_, '_>) -> Boxes {
-    ByCategory::from_fn(|category| object.optional(category.name(), |field| field.integer(ANY_INTEGER)))
+    ByCategory::of_boxes(Sheet::YAHTZEE.boxes(), |category| {
+        object.optional(category.name(), |field| field.integer(ANY_INTEGER))
+    })
 }
 
 fn from_list(field: &mut Field<'_, '_, '_>) -> Option<(Boxes, Origin)> {
     let mut points = Boxes::default();
     let mut places = ByCategory::from_fn(|_| 0);
-    let read = field.array(0..=Category::ALL.len(), |field| {
+    let read = field.array(0..=Sheet::YAHTZEE.boxes().len(), |field| {
         let mut object = field.object()?;
         let category = object.required("category", category);
         let entered = object.required("points", |field| field.integer(ANY_INTEGER));
@@ -223,5 +225,6 @@ fn from_list(field: &mut Field<'_, '_, '_>) -> Option<(Boxes, Origin)> {
 
 /// The name of a box.
 pub(super) fn category(field: &mut Field<'_, '_, '_>) -> Option<Category> {
-    field.name_of(&Category::ALL, Category::name)
+    let boxes: Vec<_> = Sheet::YAHTZEE.boxes().iter().collect();
+    field.name_of(&boxes, Category::name)
 }

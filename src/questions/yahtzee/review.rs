@@ -11,8 +11,8 @@ use crate::questions::extract::{Field, Path};
 use crate::questions::fields::face;
 use crate::questions::{Asked, Form, Problem, Question, Read};
 use crate::yahtzee::{
-    CATEGORY_COUNT, Category, DIE_COUNT, Decision, Grade, History, HistoryPlace, Keep, Review, ReviewedTurn,
-    RollsPerTurn, ToldTurn,
+    Category, DIE_COUNT, Decision, Grade, History, HistoryPlace, Keep, Review, ReviewedTurn, RollsPerTurn,
+    Sheet, ToldTurn,
 };
 
 /// How many of the costliest decisions are shown by themselves.
@@ -29,7 +29,7 @@ impl Read for Request {
         let mut object = body.object()?;
         let rules = position::rules(&mut object, &adviser.yahtzee_rules);
         let told = object.required("turns", |field| {
-            let turns = field.elements(1..=CATEGORY_COUNT)?.iter().enumerate();
+            let turns = field.elements(1..=Sheet::YAHTZEE.boxes().len())?.iter().enumerate();
             turns.map(|(index, item)| field.element(item, index, |item| Some(turn(item)))).collect()
         });
         object.close();

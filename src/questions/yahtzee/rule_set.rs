@@ -141,6 +141,9 @@ pub(super) fn house_rules(field: &mut Field<'_, '_, '_>, served: &[Preset]) -> O
         object.optional_or("box_points", usual.box_points, |field| box_points(field, usual.box_points));
     object.close();
     let rules = Rules {
+        sheet: usual.sheet,
+        forced_order: usual.forced_order,
+        two_pairs_from_four_of_a_kind: usual.two_pairs_from_four_of_a_kind,
         upper_bonus: upper_bonus?,
         yahtzee_bonus: yahtzee_bonus?,
         joker: joker?,

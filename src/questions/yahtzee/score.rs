@@ -32,8 +32,9 @@ impl Question for Request {
     fn answer(&self, asked: &Asked<'_>, bytes: &mut Vec<u8>) -> Result<(), Problem> {
         let Self { dice, rules, card } = self;
         let scores = score_all(rules.rules(), card.state(), dice.roll());
+        let boxes = rules.rules().sheet.boxes();
         let boxes: Vec<_> =
-            scores.iter().map(|(category, &score)| Entry::new(category, score, asked.language)).collect();
+            boxes.iter().map(|category| Entry::new(category, scores[category], asked.language)).collect();
         // Of equals the first in card order.
         let best = boxes
             .iter()

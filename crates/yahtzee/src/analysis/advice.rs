@@ -7,14 +7,14 @@ use crate::engine::entries::Entries;
 use crate::engine::game::GameTable;
 use crate::engine::turn::{Stages, TurnTable};
 use crate::rules::action::Action;
-use crate::rules::category::{ByCategory, CATEGORY_COUNT};
+use crate::rules::category::{ByCategory, Category};
 use crate::rules::dice::Keep;
 use crate::rules::objective::{Objective, TIE};
 use crate::rules::position::Position;
-use crate::rules::score::{BoxScore, score_of};
+use crate::rules::score::{BoxScore, scores_of};
 
-/// Thirteen boxes and the 31 keeps of five different dice.
-const MOST_ACTIONS: usize = CATEGORY_COUNT + 31;
+/// Fifteen boxes and the 31 keeps of five different dice.
+const MOST_ACTIONS: usize = 15 + 31;
 
 /// An action and what it is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,7 +90,8 @@ pub struct Advice {
 impl TurnTable {
     /// All actions, ranked by the expected best immediate box score of this turn.
     pub fn advise(&self, position: &Position) -> Advice {
-        Advice::new(self, Objective::Turn, &Entries::without_future(position.card().open()), None, position)
+        let entries = Entries::without_future(&self.rules, position.card().state());
+        Advice::new(self, Objective::Turn, &entries, None, position)
     }
 }
 
@@ -120,9 +121,8 @@ impl Advice {
         let (dice, rolls_left, card) = (position.dice(), position.rolls_left(), position.card());
         let (roll, state) = (dice.roll(), card.state());
         let rules = objective.rules(&turn.rules);
-        let plain_points = |category| turn.outcomes.points[category][roll.index()];
-        let scores =
-            ByCategory::from_fn(|category| score_of(&rules, state, roll, category, plain_points(category)));
+        let plain_points = |category: Category| turn.outcomes.points[category][roll.index()];
+        let scores = scores_of(&rules, state, roll, plain_points);
         let nothing = Ranked { action: Action::Reroll(Keep::NONE), value: 0.0, loss: 0.0 };
         let mut actions = [nothing; MOST_ACTIONS];
         let mut count = 0;
@@ -132,13 +132,13 @@ impl Advice {
                 count += 1;
             }
         };
-        for category in state.open().iter().filter(|&category| scores[category].is_legal()) {
+        for category in entries.open.iter().filter(|&category| scores[category].is_legal()) {
             add(Action::Score(category), entries.value(&turn.outcomes, category, roll, scores[category]));
         }
         let mut chances = ByCategory::default();
         if rolls_left > 0 {
             let mut stages = Stages::ZERO;
-            turn.evaluate(entries, state.filled, rolls_left, &mut stages);
+            turn.evaluate(entries, rolls_left, &mut stages);
             roll.parts().for_each(|keep| add(Action::Reroll(keep), stages.keep(rolls_left, keep)));
             rank(&mut actions[..count]);
             if let Action::Reroll(keep) = actions[0].action {
@@ -223,7 +223,6 @@ fn rank(actions: &mut [Ranked]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Category;
 
     #[test]
     fn ties_are_ordered_by_the_action() {

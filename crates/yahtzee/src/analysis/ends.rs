@@ -3,7 +3,7 @@
 use crate::engine::entries::Entries;
 use crate::engine::outcomes::Outcomes;
 use crate::engine::turn::Stages;
-use crate::rules::category::{ByCategory, Category};
+use crate::rules::category::ByCategory;
 use crate::rules::dice::{Keep, Roll};
 use crate::rules::graph::{FIRST_ROLL, GRAPH, KEEP_COUNT};
 use crate::rules::objective::TIE;
@@ -94,21 +94,33 @@ impl Walk<'_> {
         let mut ends = ByCategory::<Ends>::default();
         let card = self.position.card().state();
         let (rules, outcomes, values) = (self.rules, self.outcomes, &self.stages.last.rolls);
-        if card.filled.contains(Category::Yahtzee) {
-            let open = card.open();
+        let open = self.entries.open;
+        if self.entries.yahtzee_filled {
             for roll in Roll::FIVES_OF_A_KIND {
                 let chance = std::mem::take(&mut chances[roll.keep().index()]);
                 let value = values[roll.index() % 256][0] - TIE;
                 let best = open.iter().find(|&category| {
-                    self.entries.further_yahtzee(rules, outcomes, open, category, roll)[0] >= value
+                    self.entries.further_yahtzee(rules, outcomes, category, roll)[0] >= value
                 });
                 if let Some(category) = best {
                     ends[category].add(chance, score(rules, card, roll, category).box_points);
                 }
             }
         }
+        let rolls = chances[FIRST_ROLL..].iter().zip(values);
+        let (rows, _) = outcomes.rows.as_chunks::<5>();
+        if outcomes.groups.len() != 5 {
+            // More groups of boxes do not follow each other in card order.
+            for ((&chance, value), roll) in rolls.zip(Roll::all()).filter(|((chance, _), _)| **chance > 0.0) {
+                let worth = |category| self.entries.plain(outcomes, category, roll)[0];
+                if let Some(category) = open.iter().find(|&category| worth(category) >= value[0] - TIE) {
+                    ends[category].add(chance, outcomes.points[category][roll.index()]);
+                }
+            }
+            return ends;
+        }
         let mut by_row = [0.0; 256];
-        for ((&chance, value), alike) in chances[FIRST_ROLL..].iter().zip(values).zip(&outcomes.rows) {
+        for ((&chance, value), alike) in rolls.zip(rows) {
             if chance > 0.0 {
                 let mut best = alike[0];
                 for &row in alike.iter().rev() {
@@ -146,7 +158,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::{Action, DIE_COUNT, Dice, GameTable, Objective, Scorecard};
+    use crate::{Action, Category, DIE_COUNT, Dice, GameTable, Objective, Scorecard};
 
     /// The probability of each roll that a keep can become, with every die thrown by itself.
     fn thrown(keep: Keep) -> BTreeMap<Roll, f64> {
@@ -194,7 +206,7 @@ mod tests {
         let rules = Rules::OFFICIAL;
         let table = GameTable::build_blocking(&rules);
         let all_but = |open: &[Category], yahtzee: i64| {
-            ByCategory::from_fn(|category| match category {
+            ByCategory::of_boxes(rules.sheet.boxes(), |category| match category {
                 _ if open.contains(&category) => None,
                 Yahtzee => Some(yahtzee),
                 Chance => Some(20),
@@ -236,7 +248,7 @@ mod tests {
     #[test]
     fn a_turn_by_itself_knows_no_joker() {
         let rules = Rules::OFFICIAL;
-        let boxes = ByCategory::from_fn(|category| match category {
+        let boxes = ByCategory::of_boxes(rules.sheet.boxes(), |category| match category {
             Category::SmallStraight => None,
             Category::Yahtzee => Some(50),
             Category::Chance => Some(20),
@@ -249,5 +261,32 @@ mod tests {
         let slow = slow_ends(&table, Objective::Turn, &position);
         let (ends, want) = (advice.ends()[Category::SmallStraight], slow[Category::SmallStraight]);
         assert!((ends.scored - want.scored).abs() < 1e-9 && ends.zeroed > 0.0, "{ends:?}, not {want:?}");
+    }
+
+    /// Under Yatzy boxes tie often in a turn by itself: the first on the card is taken, across all groups of boxes.
+    #[test]
+    fn a_turn_of_yatzy_ends_where_the_advice_leads() {
+        let rules = Rules::YATZY;
+        let table = GameTable::build_blocking(&rules);
+        for faces in [[1, 3, 3, 4, 6], [2, 2, 5, 5, 5], [6; 5], [1, 2, 4, 5, 6]] {
+            for (objective, rolls_left) in [(Objective::Game, 2), (Objective::Turn, 2), (Objective::Turn, 1)]
+            {
+                let boxes = ByCategory::of_boxes(rules.sheet.boxes(), |category| match category {
+                    Category::Ones | Category::Chance => Some(5),
+                    Category::OnePair if faces[0] == 2 => Some(12),
+                    _ => None,
+                });
+                let card = Scorecard::new(&rules, &boxes, 0).unwrap();
+                let position = Position::new(&rules, Dice::new(faces).unwrap(), rolls_left, card).unwrap();
+                let slow = slow_ends(&table, objective, &position);
+                for (category, ends) in table.advise(&position, objective).ends().iter() {
+                    let want = slow[category];
+                    assert!(
+                        (ends.scored - want.scored).abs() < 1e-9 && (ends.zeroed - want.zeroed).abs() < 1e-9,
+                        "{faces:?} {objective:?} {category}: {ends:?}, not {want:?}"
+                    );
+                }
+            }
+        }
     }
 }

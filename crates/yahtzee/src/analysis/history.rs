@@ -138,7 +138,7 @@ impl History {
         let mut faults = Vec::new();
         let mut filled = CategorySet::EMPTY;
         // The card, as long as all before it is known.
-        let mut card = rules.map(|_| Scorecard::empty());
+        let mut card = rules.map(Scorecard::empty);
         for (number, turn) in told.iter().enumerate() {
             check_dice(rules, number, turn, &mut faults);
             let Some(category) = turn.category else {

@@ -69,7 +69,7 @@ impl GameTable {
 
     /// Plays a whole game with the best actions and returns the finished card.
     pub fn play_game_with(&self, rng: &mut impl rand::Rng) -> Scorecard {
-        let mut card = Scorecard::empty();
+        let mut card = Scorecard::empty(self.rules());
         while let Ok(turn) = self.play_turn_with(&card, Objective::Game, rng) {
             card = card.with_entry(turn.category, turn.score);
         }
@@ -119,7 +119,7 @@ mod tests {
     #[test]
     fn a_seed_is_one_turn() {
         let table = GameTable::build_blocking(&Rules::PLAIN);
-        let card = Scorecard::empty();
+        let card = Scorecard::empty(&Rules::PLAIN);
         let turn = table.play_turn(&card, Objective::Turn, 42).unwrap();
         assert_eq!(turn, table.play_turn(&card, Objective::Turn, 42).unwrap());
         assert_eq!(turn, TurnTable::new(&Rules::PLAIN).play_turn(&card, 42).unwrap());

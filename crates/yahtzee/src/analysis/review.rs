@@ -115,7 +115,7 @@ impl ReviewedTurn {
 impl GameTable {
     /// Reviews a game, which must have been checked under the rules of this table. Takes about 0.1 ms for a whole game.
     pub fn review(&self, history: &History) -> Review {
-        let mut card = Scorecard::empty();
+        let mut card = Scorecard::empty(self.rules());
         let turns = history.turns().iter().map(|turn| {
             let mut expected = self.value(card.state());
             let mut decisions = Vec::with_capacity(turn.rolls.len());
@@ -161,7 +161,7 @@ mod tests {
     fn played(rules: &Rules, table: &GameTable, seed: u64, turns: usize, whim: f64) -> Vec<ToldTurn> {
         use rand::RngExt;
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let mut card = Scorecard::empty();
+        let mut card = Scorecard::empty(rules);
         let mut told = Vec::new();
         for _ in 0..turns {
             let mut turn = ToldTurn::default();

@@ -25,7 +25,7 @@ impl Moments {
     /// let table = GameTable::build_blocking(&Rules::OFFICIAL);
     /// let moments = Moments::build_blocking(&table);
     /// let dice = Dice::new([6, 6, 6, 5, 1]).unwrap();
-    /// let position = Position::new(&Rules::OFFICIAL, dice, 2, Scorecard::empty()).unwrap();
+    /// let position = Position::new(&Rules::OFFICIAL, dice, 2, Scorecard::empty(&Rules::OFFICIAL)).unwrap();
     /// let best = table.advise(&position, Objective::Game).best().action;
     /// assert!(moments.risks(&table, &position).standard_deviation(best) > 50.0);
     /// ```
@@ -71,7 +71,7 @@ mod tests {
     use crate::{ByCategory, Category, Dice, Keep, Rules, Scorecard};
 
     fn only_open(rules: &Rules, open: &[Category]) -> Scorecard {
-        let points = ByCategory::from_fn(|category| {
+        let points = ByCategory::of_boxes(rules.sheet.boxes(), |category| {
             (!open.contains(&category)).then_some(if category == Category::Chance { 5 } else { 0 })
         });
         Scorecard::new(rules, &points, 0).unwrap()

@@ -14,10 +14,10 @@ use rayon::prelude::*;
 
 use super::game::{GameTable, WIDTH};
 use super::reached::{Reached, Span, add};
-use super::states::{LaneSet, sets_of};
+use super::states::LaneSet;
 use super::transitions::{PlainPoints, Transition, Walk};
 use crate::rules::card_state::CardState;
-use crate::rules::category::{CATEGORY_COUNT, Category, CategorySet};
+use crate::rules::category::{Category, CategorySet};
 use crate::rules::scorecard::Scorecard;
 
 /// States in one batch: how they go on takes some 8 MB. The last layer is far smaller, so it is one batch.
@@ -32,7 +32,7 @@ pub struct DistributionWork {
     points_so_far: u32,
     chunks: Vec<Chunk>,
     barriers: Vec<u64>,
-    /// By the bits of a set of filled boxes.
+    /// By the place of a set of filled boxes.
     cells: Vec<Cell>,
 }
 
@@ -60,25 +60,26 @@ impl DistributionWork {
         let filled = start.filled();
         let reached = |set: &CategorySet| set.intersection(filled) == filled;
         let (mut chunks, mut barriers) = (Vec::new(), Vec::new());
-        for layer in filled.len()..CATEGORY_COUNT {
-            let sets: Vec<_> = sets_of(layer).filter(reached).collect();
-            for batch in batches(&sets, |&set| table.space.set(set).lanes) {
+        let space = &table.space;
+        for layer in filled.len()..space.box_count() {
+            let sets: Vec<_> = space.sets_of(layer).filter(reached).collect();
+            for batch in batches(&sets, |&set| space.set(set).lanes) {
                 barriers.push(chunks.len() as u64);
                 chunks.extend(batch.iter().copied().map(Chunk::Leave));
                 barriers.push(chunks.len() as u64);
                 let next = |to: &CategorySet| batch.iter().any(|from| from.intersection(*to) == *from);
-                chunks.extend(sets_of(layer + 1).filter(reached).filter(next).map(Chunk::Arrive));
+                chunks.extend(space.sets_of(layer + 1).filter(reached).filter(next).map(Chunk::Arrive));
             }
         }
-        let cells: Vec<Cell> = (0..1usize << CATEGORY_COUNT).map(|_| Cell::default()).collect();
-        for set in (0..=CATEGORY_COUNT).flat_map(sets_of) {
-            cells[set.bits() as usize].readers.store(set.complement().len() as u8, Ordering::Relaxed);
+        let cells: Vec<Cell> = (0..1usize << space.box_count()).map(|_| Cell::default()).collect();
+        for set in (0..=space.box_count()).flat_map(|layer| space.sets_of(layer)) {
+            cells[space.place(set)].readers.store(space.set(set).open.len() as u8, Ordering::Relaxed);
         }
-        let set = table.space.set(filled);
+        let set = space.set(filled);
         let mut lanes = vec![Span::default(); set.lanes];
-        lanes[table.space.lane(table.rules(), start)].length = 1;
+        lanes[space.lane(table.rules(), start)].length = 1;
         let arrived = Reached { lanes, chances: vec![1.0] };
-        *lock(&cells[filled.bits() as usize].arrived) = Some(Arc::new(arrived));
+        *lock(&cells[space.place(filled)].arrived) = Some(Arc::new(arrived));
         let plain = PlainPoints::new(&table);
         Self { table, plain, start, points_so_far, chunks, barriers, cells }
     }
@@ -96,7 +97,7 @@ impl DistributionWork {
     /// How many states there are to be left: the units that [`Self::run_chunk`] counts in.
     pub fn states(table: &GameTable, start: CardState) -> u64 {
         let filled = start.filled();
-        let sets = (filled.len()..CATEGORY_COUNT).flat_map(sets_of);
+        let sets = (filled.len()..table.space.box_count()).flat_map(|layer| table.space.sets_of(layer));
         let reached = sets.filter(|set| set.intersection(filled) == filled);
         reached.map(|set| table.space.set(set).lanes as u64).sum()
     }
@@ -126,7 +127,7 @@ impl DistributionWork {
 
     /// The distribution, once all chunks have run.
     pub fn result(&self) -> Option<Distribution> {
-        let last = lock(&self.cells[CategorySet::FULL.bits() as usize].arrived).clone()?;
+        let last = lock(&self.cells.last()?.arrived).clone()?;
         let longest = last.lanes.iter().map(|span| span.points + span.length).max().unwrap_or_default();
         let mut by_score = vec![0.0; (self.points_so_far + longest) as usize];
         for &span in &last.lanes {
@@ -138,6 +139,10 @@ impl DistributionWork {
     /// The state that the distribution starts from.
     pub const fn start(&self) -> CardState {
         self.start
+    }
+
+    fn cell(&self, filled: CategorySet) -> &Cell {
+        &self.cells[self.table.space.place(filled)]
     }
 
     fn leave(&self, set: LaneSet) -> u64 {
@@ -166,7 +171,7 @@ impl DistributionWork {
                 leaving
             }
         }
-        let cell = &self.cells[set.filled.bits() as usize];
+        let cell = self.cell(set.filled);
         let arrived = lock(&cell.arrived).take();
         let Some(arrived) = arrived else { return 0 };
         let arrived = Arc::new(arrived.cut());
@@ -190,9 +195,9 @@ impl DistributionWork {
             }
         }
         let arrived = arch().dispatch(Arrive { work: self, set });
-        *lock(&self.cells[set.filled.bits() as usize].arrived) = Some(Arc::new(arrived));
+        *lock(&self.cell(set.filled).arrived) = Some(Arc::new(arrived));
         for category in self.sources(set.filled) {
-            let cell = &self.cells[set.filled.without(category).bits() as usize];
+            let cell = self.cell(set.filled.without(category));
             if cell.has_left() && cell.readers.fetch_sub(1, Ordering::AcqRel) == 1 {
                 *lock(&cell.arrived) = None;
                 *lock(&cell.leaving) = None;
@@ -202,17 +207,17 @@ impl DistributionWork {
 
     /// The boxes that may have been filled last.
     fn sources(&self, filled: CategorySet) -> impl Iterator<Item = Category> {
-        filled.intersection(self.start.filled().complement()).iter()
+        filled.minus(self.start.filled()).iter()
     }
 
     #[inline(always)]
     fn receive(&self, set: LaneSet) -> Reached {
-        let before = lock(&self.cells[set.filled.bits() as usize].arrived).take();
+        let before = lock(&self.cell(set.filled).arrived).take();
         let before = before.unwrap_or_else(|| Arc::new(Reached::none(set.lanes)));
         let sources: Vec<_> = self
             .sources(set.filled)
             .filter_map(|category| {
-                let cell = &self.cells[set.filled.without(category).bits() as usize];
+                let cell = self.cell(set.filled.without(category));
                 let (from, leaving) = (lock(&cell.arrived).clone()?, lock(&cell.leaving).clone()?);
                 Some((category, from, leaving))
             })

@@ -2,6 +2,7 @@
 
 use super::outcomes::{Outcomes, Slot};
 use super::states::{LaneSet, StateSpace};
+use crate::rules::card_state::CardState;
 use crate::rules::category::{Category, CategorySet};
 use crate::rules::dice::Roll;
 use crate::rules::rule_set::Rules;
@@ -12,6 +13,10 @@ pub(crate) struct Entries<const W: usize> {
     /// By slot: for an upper box and a count the points, the bonus and the value of the next state,
     /// for a lower box the value of the next state alone; minus infinity for a box that is filled.
     pub(crate) slots: [[f64; W]; Slot::COUNT],
+    /// The boxes that may be filled.
+    pub(crate) open: CategorySet,
+    /// Whether five equal dice are a further Yahtzee.
+    pub(crate) yahtzee_filled: bool,
     /// The bonus for a further Yahtzee.
     bonus: [f64; W],
     /// Whether a further Yahtzee is a joker.
@@ -41,10 +46,12 @@ impl<const W: usize> Entries<W> {
     ) -> Self {
         let mut entries = Self {
             slots: slots(space, set, lane, f64::NEG_INFINITY, entry),
+            open: set.open,
+            yahtzee_filled: set.filled.contains(Category::Yahtzee),
             bonus: [0.0; W],
             joker: [false; W],
         };
-        if set.filled.contains(Category::Yahtzee) {
+        if entries.yahtzee_filled {
             for i in 0..W {
                 let scored = (lane + i).min(set.lanes - 1) >= set.classes;
                 entries.bonus[i] = rules
@@ -73,10 +80,10 @@ impl<const W: usize> Entries<W> {
         &self,
         rules: &Rules,
         outcomes: &Outcomes,
-        open: CategorySet,
         category: Category,
         roll: Roll,
     ) -> [f64; W] {
+        let open = self.open;
         let plain = self.plain(outcomes, category, roll);
         let (Some(joker), Some(own)) = (rules.joker, roll.five_of_a_kind().and_then(Category::upper)) else {
             return std::array::from_fn(|i| plain[i] + self.bonus[i]);
@@ -90,8 +97,15 @@ impl<const W: usize> Entries<W> {
 
 impl Entries<1> {
     /// Nothing follows and no bonus is paid: the points of the open boxes alone.
-    pub(crate) fn without_future(open: CategorySet) -> Self {
-        let mut entries = Self { slots: [[f64::NEG_INFINITY]; Slot::COUNT], bonus: [0.0], joker: [false] };
+    pub(crate) fn without_future(rules: &Rules, card: CardState) -> Self {
+        let open = rules.choices(card.open(rules.sheet));
+        let mut entries = Self {
+            slots: [[f64::NEG_INFINITY]; Slot::COUNT],
+            open,
+            yahtzee_filled: card.filled.contains(Category::Yahtzee),
+            bonus: [0.0],
+            joker: [false],
+        };
         for category in open.iter() {
             match category.face() {
                 Some(face) => {
@@ -129,8 +143,7 @@ pub(crate) fn slots<const W: usize>(
 ) -> [[f64; W]; Slot::COUNT] {
     let mut slots = [[closed; W]; Slot::COUNT];
     let lanes: [usize; W] = std::array::from_fn(|i| (lane + i).min(set.lanes - 1));
-    let open = set.filled.complement();
-    for category in open.intersection(CategorySet::UPPER).iter() {
+    for category in set.open.intersection(CategorySet::UPPER).iter() {
         let next = space.set(set.filled.with(category));
         for (i, lane) in lanes.into_iter().enumerate() {
             let (class, start) = if lane < set.classes {
@@ -144,7 +157,7 @@ pub(crate) fn slots<const W: usize>(
             }
         }
     }
-    for category in open.intersection(CategorySet::LOWER).iter() {
+    for category in set.open.minus(CategorySet::UPPER).iter() {
         let next = space.set(set.filled.with(category));
         slots[Slot::of(category, 0).index()] = lanes.map(|lane| entry(0.0, next.start + lane));
         if category == Category::Yahtzee {

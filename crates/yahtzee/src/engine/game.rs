@@ -5,10 +5,9 @@ use rayon::prelude::*;
 
 use super::entries::Entries;
 use super::lanes::{Rows, Values, choose, expect, first_throw, score_now};
-use super::states::{LaneSet, StateSpace, sets_of};
+use super::states::{LaneSet, StateSpace};
 use super::turn::TurnTable;
 use crate::rules::card_state::CardState;
-use crate::rules::category::CATEGORY_COUNT;
 use crate::rules::rule_set::Rules;
 
 /// How many lanes go through a turn together: one register of AVX-512, two of AVX2. A block of all
@@ -90,8 +89,8 @@ pub(crate) fn by_layers<T>(
     scratch: impl Fn() -> T + Sync + Send,
     solve: impl Fn(&mut T, &[f64], LaneSet, &mut [f64]) + Sync + Send,
 ) {
-    for layer in (0..CATEGORY_COUNT).rev() {
-        let sets: Vec<LaneSet> = sets_of(layer).map(|filled| space.set(filled)).collect();
+    for layer in (0..space.box_count()).rev() {
+        let sets: Vec<LaneSet> = space.sets_of(layer).map(|filled| space.set(filled)).collect();
         let (done, mut rest) = values.split_at_mut(sets[0].start);
         let mut work = Vec::with_capacity(sets.len());
         for set in sets {
@@ -136,7 +135,7 @@ impl WithSimd for Solve<'_> {
         let Scratch { rows, values } = scratch;
         for (block, lanes) in lanes.chunks_mut(WIDTH).enumerate() {
             let entries = Entries::<WIDTH>::new(rules, space, done, set, block * WIDTH);
-            score_now(rules, outcomes, &entries, set.filled, rows, values);
+            score_now(rules, outcomes, &entries, rows, values);
             for _ in 0..rules.rolls_per_turn.rerolls() {
                 expect(values);
                 choose(values);
@@ -179,13 +178,16 @@ mod tests {
 
     #[test]
     fn a_turn_starts_at_the_mean_of_its_first_throws() {
-        for rules in [Rules::OFFICIAL, Rules { rolls_per_turn: RollsPerTurn::One, ..Rules::OFFICIAL }] {
+        let forced = Rules { forced_order: true, ..Rules::YATZY };
+        for rules in [Rules::OFFICIAL, Rules { rolls_per_turn: RollsPerTurn::One, ..Rules::OFFICIAL }, forced]
+        {
             let table = GameTable::build_blocking(&rules);
             let mean: f64 = Roll::all()
                 .map(|roll| {
                     let dice = Dice::new(roll.faces()).unwrap();
                     let left = rules.rolls_per_turn.rerolls();
-                    let position = Position::new(&rules, dice, left.into(), Scorecard::empty()).unwrap();
+                    let position =
+                        Position::new(&rules, dice, left.into(), Scorecard::empty(&rules)).unwrap();
                     let advice = table.advise(&position, Objective::Game);
                     assert_eq!(advice.turn_start_value(), Some(table.expected_final()));
                     advice.best().value * f64::from(roll.ways()) / 7776.0

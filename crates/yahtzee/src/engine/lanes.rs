@@ -7,7 +7,6 @@
 
 use super::entries::Entries;
 use super::outcomes::Outcomes;
-use crate::rules::category::{Category, CategorySet};
 use crate::rules::dice::{Keep, Roll};
 use crate::rules::graph::{
     FIRST_OF_FOUR, FIRST_ROLL, FOURS_1, FOURS_2, FOURS_3, FOURS_4, FOURS_5, Fours, GRAPH, LAST_DIE,
@@ -51,7 +50,6 @@ pub(crate) fn score_now<const W: usize>(
     rules: &Rules,
     outcomes: &Outcomes,
     entries: &Entries<W>,
-    filled: CategorySet,
     rows: &mut Rows<W>,
     values: &mut Values<W>,
 ) {
@@ -65,12 +63,11 @@ pub(crate) fn score_now<const W: usize>(
         *row = larger(larger(a, b), larger(c, d));
     }
     best_of_rows(outcomes, rows, values);
-    if filled.contains(Category::Yahtzee) {
-        let open = filled.complement();
+    if entries.yahtzee_filled {
         for roll in Roll::FIVES_OF_A_KIND {
             let mut best = [f64::NEG_INFINITY; W];
-            for category in open.iter() {
-                best = larger(best, entries.further_yahtzee(rules, outcomes, open, category, roll));
+            for category in entries.open.iter() {
+                best = larger(best, entries.further_yahtzee(rules, outcomes, category, roll));
             }
             values.rolls[roll.index() % 256] = best;
         }
@@ -80,9 +77,35 @@ pub(crate) fn score_now<const W: usize>(
 /// The best row of each roll.
 #[inline(always)]
 pub(crate) fn best_of_rows<const W: usize>(outcomes: &Outcomes, rows: &Rows<W>, values: &mut Values<W>) {
-    for (value, &[a, b, c, d, e]) in values.rolls.iter_mut().zip(&outcomes.rows) {
-        let upper = larger(larger(rows[a as usize], rows[b as usize]), rows[c as usize]);
-        *value = larger(upper, larger(rows[d as usize], rows[e as usize]));
+    match outcomes.groups.len() {
+        5 => best_of_groups::<W, 5>(outcomes, rows, values),
+        6 => best_of_groups::<W, 6>(outcomes, rows, values),
+        groups => {
+            for (value, alike) in values.rolls.iter_mut().zip(outcomes.rows.chunks_exact(groups)) {
+                *value = [f64::NEG_INFINITY; W];
+                for &row in alike {
+                    *value = larger(*value, rows[row as usize]);
+                }
+            }
+        }
+    }
+}
+
+/// The same for a number of groups that the compiler knows: at least five.
+#[inline(always)]
+fn best_of_groups<const W: usize, const GROUPS: usize>(
+    outcomes: &Outcomes,
+    rows: &Rows<W>,
+    values: &mut Values<W>,
+) {
+    let (alike, _) = outcomes.rows.as_chunks::<GROUPS>();
+    for (value, alike) in values.rolls.iter_mut().zip(alike) {
+        let [a, b, c, d, e] = std::array::from_fn(|group| rows[alike[group] as usize]);
+        let upper = larger(larger(a, b), c);
+        *value = larger(upper, larger(d, e));
+        for &row in &alike[5..] {
+            *value = larger(*value, rows[row as usize]);
+        }
     }
 }
 

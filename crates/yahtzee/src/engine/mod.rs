@@ -7,6 +7,8 @@ pub(crate) mod lanes;
 pub(crate) mod moments;
 pub(crate) mod outcomes;
 pub(crate) mod reached;
+#[cfg(test)]
+mod small_sheets;
 pub(crate) mod states;
 pub(crate) mod transitions;
 pub(crate) mod turn;

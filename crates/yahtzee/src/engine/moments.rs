@@ -11,7 +11,7 @@ use super::lanes::{Rows, Values, choose, expect, first_throw, score_now};
 use super::outcomes::Slot;
 use super::states::LaneSet;
 use crate::rules::card_state::CardState;
-use crate::rules::category::{ByCategory, Category, CategorySet};
+use crate::rules::category::{ByCategory, Category};
 use crate::rules::dice::Roll;
 use crate::rules::graph::{GRAPH, ROLL_COUNT};
 use crate::rules::objective::TIE;
@@ -110,8 +110,8 @@ impl<const W: usize> Scratch<W> {
         let after = slots(&table.space, set, lane, 0.0, |points, next| {
             points * (points + 2.0 * table.values[next]) + done[next]
         });
-        score_now(rules, outcomes, &firsts, set.filled, rows, values);
-        seconds_now(table, entries, &firsts, &after, set.filled, values, seconds);
+        score_now(rules, outcomes, &firsts, rows, values);
+        seconds_now(table, entries, &firsts, &after, values, seconds);
         now.rolls = values.rolls;
         now.keeps = seconds.rolls;
     }
@@ -180,11 +180,10 @@ fn seconds_now<const W: usize>(
     entry_table: &EntryTable,
     firsts: &Entries<W>,
     after: &[[f64; W]; Slot::COUNT],
-    filled: CategorySet,
     values: &Values<W>,
     seconds: &mut Values<W>,
 ) {
-    let open = filled.complement();
+    let open = firsts.open;
     for category in Category::ALL.into_iter().rev().filter(|&category| open.contains(category)) {
         let rolls = seconds.rolls.iter_mut().zip(&values.rolls).zip(&entry_table[category]);
         for ((second, best), &(slot, points)) in rolls {
@@ -193,12 +192,12 @@ fn seconds_now<const W: usize>(
             *second = prefer(*second, value, *best, shifted(first, after[slot.index()], [points; W]));
         }
     }
-    if filled.contains(Category::Yahtzee) {
+    if firsts.yahtzee_filled {
         let (rules, outcomes) = (&table.turn.rules, &table.turn.outcomes);
         for roll in Roll::FIVES_OF_A_KIND {
             for category in Category::ALL.into_iter().rev().filter(|&category| open.contains(category)) {
                 let slot = Slot::of(category, outcomes.points[category][roll.index()]).index();
-                let value = firsts.further_yahtzee(rules, outcomes, open, category, roll);
+                let value = firsts.further_yahtzee(rules, outcomes, category, roll);
                 let first = firsts.slots[slot];
                 let more = std::array::from_fn(|i| value[i] - first[i]);
                 let second = &mut seconds.rolls[roll.index() % 256];

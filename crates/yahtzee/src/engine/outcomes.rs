@@ -4,19 +4,19 @@ use crate::rules::category::{ByCategory, Category};
 use crate::rules::dice::Roll;
 use crate::rules::rule_set::Rules;
 
-/// Boxes whose outcomes are looked up together: few distinct combinations of points in each group,
-/// so that the best box of a group is found once for all rolls that are alike in it.
-const GROUPS: [&[Category]; 5] = [
-    &[Category::Ones, Category::Twos],
-    &[Category::Threes, Category::Fours],
-    &[Category::Fives, Category::Sixes],
-    &[Category::ThreeOfAKind, Category::FourOfAKind, Category::Chance],
-    &[Category::FullHouse, Category::SmallStraight, Category::LargeStraight, Category::Yahtzee],
+/// The upper boxes whose outcomes are looked up together. Few distinct combinations of points in each group, here and in
+/// those of the sheet: the best box of a group is found once for all rolls that are alike in it.
+const UPPER: [[Category; 2]; UPPER_GROUPS] = [
+    [Category::Ones, Category::Twos],
+    [Category::Threes, Category::Fours],
+    [Category::Fives, Category::Sixes],
 ];
 /// The groups of two upper boxes.
 const UPPER_GROUPS: usize = 3;
 /// The counts of two faces among five dice.
 const UPPER_ROWS: usize = UPPER_GROUPS * 21;
+/// The most lower boxes in a group.
+const LOWER_BOXES: usize = 4;
 
 /// A place in the list of what follows each entry of a card.
 ///
@@ -31,7 +31,7 @@ impl Slot {
     /// A slot that no box has.
     const NONE: Self = Self(Self::COUNT as u8 - 1);
     const FIRST_LOWER: u8 = 36;
-    const YAHTZEE: Self = Self(Self::FIRST_LOWER + 7);
+    const YAHTZEE: Self = Self(Self::COUNT as u8 - 2);
 
     /// The slot of a face, 0 to 5, and how often it shows.
     pub(crate) const fn upper(face: usize, count: usize) -> Self {
@@ -57,12 +57,14 @@ impl Slot {
 pub(crate) struct Outcomes {
     /// Plain points.
     pub(crate) points: ByCategory<[u16; Roll::COUNT]>,
-    /// For each roll, its row in each group.
-    pub(crate) rows: Vec<[u8; GROUPS.len()]>,
+    /// For each roll in turn, its row in each group.
+    pub(crate) rows: Vec<u8>,
+    /// The boxes of each group.
+    pub(crate) groups: Vec<Vec<Category>>,
     /// For each row of an upper group, the slots of its two boxes.
     pub(crate) upper: Vec<[Slot; 2]>,
     /// For each row after those, up to four boxes: slot and points.
-    pub(crate) lower: Vec<[(Slot, f64); 4]>,
+    pub(crate) lower: Vec<[(Slot, f64); LOWER_BOXES]>,
     /// For each row, its group and a roll that has this outcome.
     examples: Vec<(usize, Roll)>,
 }
@@ -77,21 +79,28 @@ impl Outcomes {
             points
         });
         let mut examples: Vec<(usize, Roll)> = Vec::new();
-        let mut rows = vec![[0; GROUPS.len()]; Roll::COUNT];
-        for (group, boxes) in GROUPS.iter().enumerate() {
+        let upper_groups = UPPER.map(|boxes| boxes.to_vec());
+        let groups: Vec<_> = upper_groups.into_iter().chain(rules.sheet.groups()).collect();
+        let mut rows = vec![0; groups.len() * Roll::COUNT];
+        for (group, boxes) in groups.iter().enumerate() {
             let first = examples.len();
             for roll in Roll::all() {
                 let alike = |&(_, example): &(usize, Roll)| {
-                    boxes
-                        .iter()
-                        .all(|&category| points[category][roll.index()] == points[category][example.index()])
+                    boxes.iter().all(|&category| match category.face() {
+                        // By the dice, so that a sheet without the box has as many rows.
+                        Some(face) => {
+                            let count = |roll: Roll| roll.counts()[face as usize - 1];
+                            count(roll) == count(example)
+                        }
+                        None => points[category][roll.index()] == points[category][example.index()],
+                    })
                 };
                 let row = first
                     + examples[first..].iter().position(alike).unwrap_or_else(|| {
                         examples.push((group, roll));
                         examples.len() - 1 - first
                     });
-                rows[roll.index()][group] = row as u8;
+                rows[roll.index() * groups.len() + group] = row as u8;
             }
         }
         let slot = |category: Category, roll: Roll| {
@@ -100,13 +109,13 @@ impl Outcomes {
         };
         let upper = examples[..UPPER_ROWS]
             .iter()
-            .map(|&(group, roll)| [slot(GROUPS[group][0], roll).0, slot(GROUPS[group][1], roll).0]);
+            .map(|&(group, roll)| UPPER[group].map(|category| slot(category, roll).0));
         let lower = examples[UPPER_ROWS..].iter().map(|&(group, roll)| {
             std::array::from_fn(|i| {
-                GROUPS[group].get(i).map_or((Slot::NONE, 0.0), |&category| slot(category, roll))
+                groups[group].get(i).map_or((Slot::NONE, 0.0), |&category| slot(category, roll))
             })
         });
-        Self { upper: upper.collect(), lower: lower.collect(), points, rows, examples }
+        Self { upper: upper.collect(), lower: lower.collect(), points, rows, groups, examples }
     }
 
     /// The first box of a row that is worth so much, and the points in it; the last box where none is.
@@ -122,14 +131,14 @@ impl Outcomes {
             Some(&[first, _]) => usize::from(worth(first) < value),
             None => {
                 let boxes = &self.lower[row - self.upper.len()];
-                let mut place = GROUPS[group].len() - 1;
+                let mut place = self.groups[group].len() - 1;
                 for (index, &(slot, points)) in boxes.iter().enumerate().rev() {
                     place = if worth(slot) + points >= value { index } else { place };
                 }
                 place
             }
         };
-        let category = GROUPS[group][place];
+        let category = self.groups[group][place];
         (category, self.points[category][example.index()])
     }
 }
@@ -141,8 +150,11 @@ mod tests {
 
     #[test]
     fn rows_are_numbered_by_bytes_and_upper_rows_come_first() {
-        for of_a_kind_scores in [OfAKindScores::AllDice, OfAKindScores::MatchingDice] {
-            let rules = Rules { of_a_kind_scores, full_house_from_five_of_a_kind: true, ..Rules::OFFICIAL };
+        let matching = Rules { of_a_kind_scores: OfAKindScores::MatchingDice, ..Rules::OFFICIAL };
+        let all_dice = Rules { of_a_kind_scores: OfAKindScores::AllDice, ..Rules::YATZY };
+        for rules in [Rules::OFFICIAL, matching, Rules::YATZY, all_dice] {
+            let rules =
+                Rules { full_house_from_five_of_a_kind: true, two_pairs_from_four_of_a_kind: true, ..rules };
             let outcomes = Outcomes::new(&rules);
             assert!(outcomes.examples.len() <= 256);
             assert!(outcomes.examples[UPPER_ROWS - 1].0 < UPPER_GROUPS);

@@ -84,7 +84,7 @@ impl Walk {
         first: usize,
     ) -> [Vec<Transition>; WIDTH] {
         let entries = Entries::<WIDTH>::new(table.rules(), &table.space, &table.values, set, first);
-        self.evaluate(table, &entries, set);
+        self.evaluate(table, &entries);
         self.follow(table.rules().rolls_per_turn.rerolls());
         let list = Lister {
             table,
@@ -101,9 +101,9 @@ impl Walk {
 
     /// The values of all rolls and keeps of a turn.
     #[inline(always)]
-    fn evaluate(&mut self, table: &GameTable, entries: &Entries<WIDTH>, set: LaneSet) {
+    fn evaluate(&mut self, table: &GameTable, entries: &Entries<WIDTH>) {
         let Self { rows, values, now, stages, .. } = self;
-        score_now(table.rules(), &table.turn.outcomes, entries, set.filled, rows, values);
+        score_now(table.rules(), &table.turn.outcomes, entries, rows, values);
         *now = values.rolls;
         for stage in stages.iter_mut().take(table.rules().rolls_per_turn.rerolls().into()) {
             expect(values);
@@ -182,8 +182,7 @@ struct Lister<'a> {
 
 impl Lister<'_> {
     fn of(&self, lane: usize) -> Vec<Transition> {
-        let open = self.set.filled.complement();
-        let filled_yahtzee = self.set.filled.contains(Category::Yahtzee);
+        let open = self.set.open;
         let outcomes = &self.table.turn.outcomes;
         let mut chances = ByCategory::from_fn(|_| [0.0; MOST_POINTS]);
         let mut list = Vec::with_capacity(64);
@@ -193,10 +192,10 @@ impl Lister<'_> {
                 continue;
             }
             let least = self.now[roll.index()][lane] - TIE;
-            if filled_yahtzee && roll.five_of_a_kind().is_some() {
+            if self.entries.yahtzee_filled && roll.five_of_a_kind().is_some() {
                 let value = |category| {
                     let rules = self.table.rules();
-                    self.entries.further_yahtzee(rules, outcomes, open, category, roll)[lane]
+                    self.entries.further_yahtzee(rules, outcomes, category, roll)[lane]
                 };
                 if let Some(category) = open.iter().find(|&category| value(category) >= least) {
                     let slot = Slot::of(category, outcomes.points[category][roll.index()]).index();

@@ -3,21 +3,20 @@
 use super::entries::Entries;
 use super::lanes::{Rows, Values, choose, expect, means, score_now};
 use super::outcomes::Outcomes;
-use crate::rules::category::CategorySet;
 use crate::rules::dice::Keep;
 use crate::rules::rule_set::Rules;
 
 /// What every roll is worth in every box under some rules: all that advice on a single turn needs.
 ///
 /// The objective here is the best immediate score of the turn over the open boxes: no bonus, no
-/// joker, no future. Any of the 8,192 sets of open boxes is evaluated on demand in microseconds; a
+/// joker, no future. Any set of open boxes is evaluated on demand in microseconds; a
 /// table of all of them would take 60 MB and be slower to read from memory than to compute.
 ///
 /// ```
 /// use kibitz_yahtzee::{Action, Dice, Keep, Position, Rules, Scorecard, TurnTable};
 /// let table = TurnTable::new(&Rules::OFFICIAL);
 /// let dice = Dice::new([1, 4, 5, 1, 6]).unwrap();
-/// let position = Position::new(&Rules::OFFICIAL, dice, 2, Scorecard::empty()).unwrap();
+/// let position = Position::new(&Rules::OFFICIAL, dice, 2, Scorecard::empty(&Rules::OFFICIAL)).unwrap();
 /// let advice = table.advise(&position);
 /// assert_eq!(advice.best().action, Action::Reroll(Keep::new(&[4, 5, 6]).unwrap()));
 /// assert!((advice.best().value - 27.7561728395).abs() < 1e-9);
@@ -39,11 +38,10 @@ impl TurnTable {
     pub(crate) fn evaluate(
         &self,
         entries: &Entries<1>,
-        filled: CategorySet,
         rolls_left: u8,
         Stages { rows, last, best, first }: &mut Stages,
     ) {
-        score_now(&self.rules, &self.outcomes, entries, filled, rows, last);
+        score_now(&self.rules, &self.outcomes, entries, rows, last);
         expect(last);
         if rolls_left > 1 {
             best.clone_from(last);

@@ -1,6 +1,7 @@
 //! The state of a card between turns.
 
 use super::category::CategorySet;
+use super::sheet::Sheet;
 
 /// All that the future of a game depends on: only states that some card has can be made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,9 +17,9 @@ impl CardState {
         self.filled
     }
 
-    /// The boxes without points.
-    pub const fn open(self) -> CategorySet {
-        self.filled.complement()
+    /// The boxes of a sheet without points.
+    pub const fn open(self, sheet: &Sheet) -> CategorySet {
+        sheet.boxes().minus(self.filled)
     }
 
     /// The sum of the filled upper boxes.

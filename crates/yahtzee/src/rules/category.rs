@@ -1,17 +1,20 @@
-//! The thirteen boxes of the card, sets of them, and a value for each.
+//! The boxes of all score sheets, sets of them, and a value for each.
 
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Serialize};
 
-/// A box of the card, in card order.
+/// A box of a score sheet. The boxes are ordered so that every sheet lists its own in ascending order.
+///
+/// That is why Yatzy's full house, which has another place on the card and counts its dice, is a box of its own. Which
+/// boxes a card has, and what they count, is said by its [`crate::Sheet`].
 ///
 /// ```
 /// use kibitz_yahtzee::Category;
-/// assert_eq!(Category::ALL.len(), 13);
 /// assert_eq!(Category::Fours.face(), Some(4));
-/// assert_eq!("full_house".parse(), Ok(Category::FullHouse));
+/// assert_eq!(Category::FullHouse.name(), "full_house");
+/// assert!(Category::Ones < Category::Chance);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -29,27 +32,36 @@ pub enum Category {
     Fives,
     /// The sum of the sixes.
     Sixes,
+    /// Two equal dice.
+    OnePair,
+    /// Twice two equal dice.
+    TwoPairs,
     /// At least three equal dice.
     ThreeOfAKind,
     /// At least four equal dice.
     FourOfAKind,
-    /// Three equal dice and two others equal.
+    /// Three equal dice and two others equal, for a fixed number of points.
     FullHouse,
-    /// Four faces in a row.
+    /// Four faces in a row; in Yatzy 1 to 5.
     SmallStraight,
-    /// Five faces in a row.
+    /// Five faces in a row; in Yatzy 2 to 6.
     LargeStraight,
+    /// Three equal dice and two others equal, for the sum of the dice.
+    #[serde(rename(serialize = "full_house"), skip_deserializing)]
+    FullHouseSum,
     /// Five equal dice.
     Yahtzee,
     /// The sum of any dice.
     Chance,
+    /// Five equal dice, on a card that knows no further Yahtzee.
+    Yatzy,
 }
 
-/// How many boxes a card has.
-pub const CATEGORY_COUNT: usize = 13;
+/// How many boxes there are on all sheets together.
+pub const CATEGORY_COUNT: usize = 17;
 
 impl Category {
-    /// Every box in card order.
+    /// The boxes of all sheets in their order.
     pub const ALL: [Self; CATEGORY_COUNT] = [
         Self::Ones,
         Self::Twos,
@@ -57,16 +69,20 @@ impl Category {
         Self::Fours,
         Self::Fives,
         Self::Sixes,
+        Self::OnePair,
+        Self::TwoPairs,
         Self::ThreeOfAKind,
         Self::FourOfAKind,
         Self::FullHouse,
         Self::SmallStraight,
         Self::LargeStraight,
+        Self::FullHouseSum,
         Self::Yahtzee,
         Self::Chance,
+        Self::Yatzy,
     ];
 
-    /// The place on the card, 0 to 12.
+    /// The place in [`Category::ALL`].
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -96,25 +112,31 @@ impl Category {
             Self::Fours => "fours",
             Self::Fives => "fives",
             Self::Sixes => "sixes",
+            Self::OnePair => "one_pair",
+            Self::TwoPairs => "two_pairs",
             Self::ThreeOfAKind => "three_of_a_kind",
             Self::FourOfAKind => "four_of_a_kind",
-            Self::FullHouse => "full_house",
+            Self::FullHouse | Self::FullHouseSum => "full_house",
             Self::SmallStraight => "small_straight",
             Self::LargeStraight => "large_straight",
             Self::Yahtzee => "yahtzee",
             Self::Chance => "chance",
+            Self::Yatzy => "yatzy",
         }
     }
 
     /// The name in an English sentence.
     pub const fn in_english(self) -> &'static str {
         match self {
+            Self::OnePair => "one pair",
+            Self::TwoPairs => "two pairs",
             Self::ThreeOfAKind => "three of a kind",
             Self::FourOfAKind => "four of a kind",
-            Self::FullHouse => "full house",
+            Self::FullHouse | Self::FullHouseSum => "full house",
             Self::SmallStraight => "small straight",
             Self::LargeStraight => "large straight",
             Self::Yahtzee => "Yahtzee",
+            Self::Yatzy => "Yatzy",
             _ => self.name(),
         }
     }
@@ -126,46 +148,23 @@ impl fmt::Display for Category {
     }
 }
 
-/// A name that is no box.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("\"{name}\" is no box; the boxes are {}", Category::ALL.map(Category::name).join(", "))]
-pub struct UnknownCategory {
-    /// The name that was given.
-    pub name: String,
-}
-
-impl std::str::FromStr for Category {
-    type Err = UnknownCategory;
-
-    fn from_str(name: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|c| c.name() == name)
-            .ok_or_else(|| UnknownCategory { name: name.to_owned() })
-    }
-}
-
 /// A set of boxes, one bit each (bit 0 is the ones).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct CategorySet(u16);
+pub struct CategorySet(u32);
 
 impl CategorySet {
     /// No box.
     pub const EMPTY: Self = Self(0);
-    /// All thirteen boxes.
-    pub const FULL: Self = Self((1 << CATEGORY_COUNT) - 1);
     /// The six upper boxes.
     pub const UPPER: Self = Self(0b11_1111);
-    /// The seven lower boxes.
-    pub const LOWER: Self = Self(Self::FULL.0 & !Self::UPPER.0);
 
-    /// The set with these thirteen bits; higher bits are ignored.
-    pub const fn from_bits(bits: u16) -> Self {
-        Self(bits & Self::FULL.0)
+    /// The set with these bits.
+    pub(crate) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
     }
 
-    /// The thirteen bits.
-    pub const fn bits(self) -> u16 {
+    /// The bits, one for each box of [`Category::ALL`].
+    pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 
@@ -186,10 +185,16 @@ impl CategorySet {
         Self(self.0 & !(1 << category as u8))
     }
 
-    /// The boxes that are not in the set.
+    /// The boxes that are in this set but not in another.
     #[must_use]
-    pub const fn complement(self) -> Self {
-        Self(!self.0 & Self::FULL.0)
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The first box alone; none of an empty set.
+    #[must_use]
+    pub const fn first(self) -> Self {
+        Self(self.0 & self.0.wrapping_neg())
     }
 
     /// The boxes in both sets.
@@ -230,14 +235,21 @@ impl FromIterator<Category> for CategorySet {
 pub struct ByCategory<T>([T; CATEGORY_COUNT]);
 
 impl<T> ByCategory<T> {
-    /// The value of each box by a function.
+    /// The value of each box of all sheets by a function.
     pub fn from_fn(mut value: impl FnMut(Category) -> T) -> Self {
         Self(Category::ALL.map(&mut value))
     }
 
-    /// The boxes and their values in card order.
+    /// The boxes of all sheets and their values, in their order.
     pub fn iter(&self) -> impl Iterator<Item = (Category, &T)> {
         Category::ALL.into_iter().zip(&self.0)
+    }
+}
+
+impl<T> ByCategory<Option<T>> {
+    /// The value of each box of a set by a function; no value for the others.
+    pub fn of_boxes(boxes: CategorySet, mut value: impl FnMut(Category) -> Option<T>) -> Self {
+        Self::from_fn(|category| if boxes.contains(category) { value(category) } else { None })
     }
 }
 
@@ -260,22 +272,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_read_back() {
+    fn every_box_has_its_place_and_its_name() {
         for category in Category::ALL {
-            assert_eq!(category.name().parse(), Ok(category));
             assert_eq!(serde_json::to_value(category).unwrap(), category.name());
             assert_eq!(Category::ALL[category.index()], category);
             assert_eq!(category.face().and_then(Category::upper), category.is_upper().then_some(category));
         }
-        assert!("Ones".parse::<Category>().is_err());
     }
 
     #[test]
     fn sets_iterate_in_card_order() {
         let set: CategorySet = [Category::Chance, Category::Ones, Category::Yahtzee].into_iter().collect();
         assert_eq!(set.iter().collect::<Vec<_>>(), [Category::Ones, Category::Yahtzee, Category::Chance]);
-        assert_eq!(set.complement().len(), 10);
         assert!(!set.without(Category::Ones).contains(Category::Ones));
-        assert_eq!(CategorySet::UPPER.complement(), CategorySet::LOWER);
+        assert_eq!(set.minus(CategorySet::UPPER).len(), 2);
+        assert_eq!(set.first().iter().next(), Some(Category::Ones));
+        assert!(CategorySet::EMPTY.first().is_empty());
     }
 }

@@ -12,3 +12,4 @@ pub(crate) mod rule_set;
 pub(crate) mod rule_values;
 pub(crate) mod score;
 pub(crate) mod scorecard;
+pub(crate) mod sheet;

@@ -24,6 +24,13 @@ pub struct BoxScore {
 pub enum Illegal {
     /// It holds points already.
     Filled,
+    /// The sheet does not have it.
+    NotOnSheet,
+    /// The boxes are filled from top to bottom, and another one is the first that is open.
+    NotInOrder {
+        /// That box.
+        next: Category,
+    },
     /// A forced joker must go to its own upper box, which is open.
     OwnUpperBoxFirst {
         /// That box.
@@ -38,6 +45,8 @@ impl Illegal {
     pub const fn code(self) -> &'static str {
         match self {
             Self::Filled => "box_filled",
+            Self::NotOnSheet => "box_not_on_sheet",
+            Self::NotInOrder { .. } => "box_not_in_order",
             Self::OwnUpperBoxFirst { .. } => "joker_own_upper_box_first",
             Self::LowerBoxFirst => "joker_lower_box_first",
         }
@@ -47,6 +56,10 @@ impl Illegal {
     pub fn in_english(self) -> String {
         match self {
             Self::Filled => "this box is filled already".to_owned(),
+            Self::NotOnSheet => "this card does not have the box".to_owned(),
+            Self::NotInOrder { next } => {
+                format!("boxes are filled from top to bottom, and {next} is next")
+            }
             Self::OwnUpperBoxFirst { own } => {
                 format!("a joker must be scored in {own} while that box is open")
             }
@@ -56,6 +69,11 @@ impl Illegal {
 }
 
 impl BoxScore {
+    /// The score of a box that may not be filled.
+    const fn none(reason: Illegal, box_points: u16) -> Self {
+        Self { box_points, upper_bonus: 0, yahtzee_bonus: 0, illegal: Some(reason) }
+    }
+
     /// The points of the move: box and bonuses.
     pub const fn total(self) -> u32 {
         self.box_points as u32 + self.upper_bonus as u32 + self.yahtzee_bonus as u32
@@ -67,7 +85,7 @@ impl BoxScore {
     }
 }
 
-/// What a roll earns in every box.
+/// What a roll earns in every box of the sheet; nothing in those of other sheets.
 ///
 /// ```
 /// use kibitz_yahtzee::{Category, CardState, Dice, Rules, score_all};
@@ -77,7 +95,21 @@ impl BoxScore {
 /// assert_eq!(scores[Category::FourOfAKind].box_points, 17);
 /// ```
 pub fn score_all(rules: &Rules, card: CardState, roll: Roll) -> ByCategory<BoxScore> {
-    ByCategory::from_fn(|category| score(rules, card, roll, category))
+    scores_of(rules, card, roll, |category| rules.plain_points(category, roll))
+}
+
+/// The same where the plain points are known.
+pub(crate) fn scores_of(
+    rules: &Rules,
+    card: CardState,
+    roll: Roll,
+    plain_points: impl Fn(Category) -> u16,
+) -> ByCategory<BoxScore> {
+    let mut scores = ByCategory::from_fn(|_| BoxScore::none(Illegal::NotOnSheet, 0));
+    for category in rules.sheet.boxes().iter() {
+        scores[category] = score_of(rules, card, roll, category, plain_points(category));
+    }
+    scores
 }
 
 /// What a roll earns in one box.
@@ -93,25 +125,27 @@ pub(crate) fn score_of(
     category: Category,
     plain_points: u16,
 ) -> BoxScore {
+    let open = card.open(rules.sheet);
+    if !open.contains(category) {
+        let on_sheet = rules.sheet.boxes().contains(category);
+        let reason = if on_sheet { Illegal::Filled } else { Illegal::NotOnSheet };
+        return BoxScore::none(reason, plain_points);
+    }
+    if rules.forced_order
+        && let Some(next) = open.iter().next()
+        && next != category
+    {
+        return BoxScore::none(Illegal::NotInOrder { next }, plain_points);
+    }
     let further = roll.five_of_a_kind().filter(|_| card.filled.contains(Category::Yahtzee));
     let joker = rules.joker.filter(|joker| joker.after_zero || card.yahtzee_scored);
-    let (illegal, box_points) = match (further.and_then(Category::upper), joker) {
-        (Some(own), Some(joker)) => {
-            let open = card.filled.complement();
-            match bars(joker.kind, open, own, category) {
-                None => (None, rules.joker_value(joker.kind, open, own, category, plain_points)),
-                barred => (barred, plain_points),
-            }
-        }
-        _ => (None, plain_points),
+    let box_points = match (further.and_then(Category::upper), joker) {
+        (Some(own), Some(joker)) => match bars(joker.kind, open, own, category) {
+            None => rules.joker_value(joker.kind, open, own, category, plain_points),
+            Some(reason) => return BoxScore::none(reason, plain_points),
+        },
+        _ => plain_points,
     };
-    if card.filled.contains(category) {
-        let box_points = plain_points;
-        return BoxScore { box_points, upper_bonus: 0, yahtzee_bonus: 0, illegal: Some(Illegal::Filled) };
-    }
-    if illegal.is_some() {
-        return BoxScore { box_points, upper_bonus: 0, yahtzee_bonus: 0, illegal };
-    }
     let upper_bonus = rules.upper_bonus.map_or(0, |bonus| {
         let (before, threshold) = (u16::from(card.upper_subtotal), u16::from(bonus.threshold.get()));
         let reached = category.is_upper() && before < threshold && before + box_points >= threshold;
@@ -131,7 +165,7 @@ pub(crate) fn bars(kind: JokerKind, open: CategorySet, own: Category, category: 
     } else if open.contains(own) {
         (category != own).then_some(Illegal::OwnUpperBoxFirst { own })
     } else {
-        let lower_open = !open.intersection(CategorySet::LOWER).is_empty();
+        let lower_open = !open.minus(CategorySet::UPPER).is_empty();
         (lower_open && category.is_upper()).then_some(Illegal::LowerBoxFirst)
     }
 }
@@ -142,7 +176,7 @@ mod tests {
     use crate::Dice;
 
     const OPEN: fn(&[Category]) -> CategorySet =
-        |open| open.iter().copied().collect::<CategorySet>().complement();
+        |open| crate::Sheet::YAHTZEE.boxes().minus(open.iter().copied().collect());
 
     fn totals(rules: &Rules, card: CardState, face: u8) -> Vec<(Category, u32)> {
         let roll = Dice::new([face; 5]).unwrap().roll();
@@ -200,5 +234,19 @@ mod tests {
         let bonus = |subtotal| score(&Rules::OFFICIAL, at(subtotal), roll, Category::Ones).upper_bonus;
         assert_eq!([58, 59, 62, 63, 80].map(bonus), [0, 35, 35, 0, 0]);
         assert_eq!(score(&Rules::OFFICIAL, at(59), roll, Category::Chance).upper_bonus, 0);
+    }
+
+    #[test]
+    fn a_forced_order_offers_one_box() {
+        use Category::*;
+        let rules = Rules { forced_order: true, ..Rules::YATZY };
+        let filled = CategorySet::UPPER.with(OnePair);
+        let card = CardState { filled, upper_subtotal: 60, yahtzee_scored: false };
+        assert_eq!(totals(&rules, card, 6), [(TwoPairs, 0)]);
+        let roll = Dice::new([6; 5]).unwrap().roll();
+        let illegal = |category| score(&rules, card, roll, category).illegal;
+        assert_eq!(illegal(Yatzy), Some(Illegal::NotInOrder { next: TwoPairs }));
+        assert_eq!(illegal(OnePair), Some(Illegal::Filled));
+        assert_eq!(illegal(FullHouse), Some(Illegal::NotOnSheet));
     }
 }

@@ -23,6 +23,8 @@ use super::score::BoxScore;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scorecard {
+    /// The boxes of its sheet.
+    boxes: CategorySet,
     points: ByCategory<Option<u16>>,
     yahtzee_bonuses: u8,
     state: CardState,
@@ -41,6 +43,20 @@ pub enum ScorecardFault {
         found: i64,
         /// The points that it can hold.
         possible: PossiblePoints,
+    },
+    /// Points in a box that the sheet does not have.
+    #[error("this card has no box {category}")]
+    NotOnSheet {
+        /// The box.
+        category: Category,
+    },
+    /// A filled box below an open one, where boxes are filled from top to bottom.
+    #[error("{category} must be open until {next} is filled, because boxes are filled from top to bottom")]
+    NotInOrder {
+        /// The filled box.
+        category: Category,
+        /// The first open box.
+        next: Category,
     },
     /// A negative number of bonuses.
     #[error("yahtzee_bonuses counts bonuses: 0 or more, not {found}")]
@@ -79,7 +95,7 @@ pub enum ScorecardFault {
 
 /// A card with nothing left to decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("all thirteen boxes are filled: the game is over")]
+#[error("all boxes are filled: the game is over")]
 pub struct GameOver;
 
 impl GameOver {
@@ -94,6 +110,8 @@ impl ScorecardFault {
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Points { .. } => "impossible_points",
+            Self::NotOnSheet { .. } => "box_not_on_sheet",
+            Self::NotInOrder { .. } => "box_not_in_order",
             Self::NegativeBonuses { .. } => "negative_yahtzee_bonuses",
             Self::NoBonusInRules { .. } => "no_yahtzee_bonus_in_rules",
             Self::BoxDoesNotQualify { .. } => "yahtzee_box_does_not_qualify",
@@ -104,7 +122,9 @@ impl ScorecardFault {
     /// The box at fault; `None` if it is the number of bonuses.
     pub const fn category(&self) -> Option<Category> {
         match self {
-            Self::Points { category, .. } => Some(*category),
+            Self::Points { category, .. }
+            | Self::NotOnSheet { category }
+            | Self::NotInOrder { category, .. } => Some(*category),
             _ => None,
         }
     }
@@ -115,7 +135,7 @@ impl Scorecard {
     /// Yahtzee bonuses were taken.
     ///
     /// # Errors
-    /// Every box whose points are impossible, and bonuses that cannot have been earned.
+    /// Every box whose points are impossible or that cannot be filled yet, and bonuses that cannot have been earned.
     pub fn new(
         rules: &Rules,
         points: &ByCategory<Option<i64>>,
@@ -125,6 +145,10 @@ impl Scorecard {
         let mut entered = ByCategory::default();
         let mut state = CardState::default();
         for (category, found) in points.iter().filter_map(|(c, p)| Some((c, (*p)?))) {
+            if !rules.sheet.boxes().contains(category) {
+                faults.push(ScorecardFault::NotOnSheet { category });
+                continue;
+            }
             state.filled = state.filled.with(category);
             let possible = rules.possible_points(category);
             match u16::try_from(found) {
@@ -137,6 +161,12 @@ impl Scorecard {
                 _ => faults.push(ScorecardFault::Points { category, found, possible }),
             }
         }
+        if rules.forced_order
+            && let Some(next) = state.open(rules.sheet).iter().next()
+        {
+            let below = state.filled.iter().filter(|&category| category > next);
+            faults.extend(below.map(|category| ScorecardFault::NotInOrder { category, next }));
+        }
         state.yahtzee_scored = entered[Category::Yahtzee].is_some_and(|points| points > 0);
         let bonuses = check_bonuses(rules, state, yahtzee_bonuses).unwrap_or_else(|fault| {
             faults.push(fault);
@@ -145,17 +175,19 @@ impl Scorecard {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let boxes: u32 = entered.iter().filter_map(|(_, points)| *points).map(u32::from).sum();
+        let entries: u32 = entered.iter().filter_map(|(_, points)| *points).map(u32::from).sum();
         let upper = rules.upper_bonus.filter(|bonus| state.upper_subtotal >= bonus.threshold.get());
-        let points_so_far = boxes
+        let points_so_far = entries
             + upper.map_or(0, |bonus| u32::from(bonus.points.get()))
             + rules.yahtzee_bonus.map_or(0, |bonus| u32::from(bonus.points.get()) * u32::from(bonuses));
-        Ok(Self { points: entered, yahtzee_bonuses: bonuses, state, points_so_far })
+        let boxes = rules.sheet.boxes();
+        Ok(Self { boxes, points: entered, yahtzee_bonuses: bonuses, state, points_so_far })
     }
 
     /// The card before the first turn.
-    pub fn empty() -> Self {
+    pub fn empty(rules: &Rules) -> Self {
         Self {
+            boxes: rules.sheet.boxes(),
             points: ByCategory::default(),
             yahtzee_bonuses: 0,
             state: CardState::default(),
@@ -201,7 +233,7 @@ impl Scorecard {
 
     /// The boxes without points.
     pub const fn open(&self) -> CategorySet {
-        self.state.filled.complement()
+        self.boxes.minus(self.state.filled)
     }
 
     /// Whether there is still a turn to play.
@@ -301,8 +333,28 @@ mod tests {
 
     #[test]
     fn a_full_card_is_over() {
-        let full = Category::ALL.map(|c| (c, if c == Category::Chance { 5 } else { 0 }));
-        assert_eq!(card(&Rules::PLAIN, &full, 0).unwrap().unfinished(), Err(GameOver));
-        assert_eq!(Scorecard::empty().unfinished(), Ok(()));
+        for rules in [Rules::PLAIN, Rules::YATZY] {
+            let points = |category| if category == Category::Chance { 5 } else { 0 };
+            let full: Vec<_> = rules.sheet.boxes().iter().map(|c| (c, points(c))).collect();
+            assert_eq!(card(&rules, &full, 0).unwrap().unfinished(), Err(GameOver));
+            assert_eq!(Scorecard::empty(&rules).unfinished(), Ok(()));
+        }
+    }
+
+    #[test]
+    fn a_card_has_the_boxes_of_its_sheet_in_their_order() {
+        use Category::*;
+        let code = |rules: &Rules, points: &[(Category, i64)]| {
+            card(rules, points, 0).map_err(|faults| (faults[0].category(), faults[0].code()))
+        };
+        let forced = Rules { forced_order: true, ..Rules::YATZY };
+        assert_eq!(code(&Rules::YATZY, &[(FullHouse, 25)]), Err((Some(FullHouse), "box_not_on_sheet")));
+        assert_eq!(
+            code(&Rules::YATZY, &[(FullHouseSum, 25)]),
+            Err((Some(FullHouseSum), "impossible_points"))
+        );
+        assert_eq!(code(&Rules::YATZY, &[(FullHouseSum, 24)]).unwrap().points_so_far(), 24);
+        assert_eq!(code(&forced, &[(Ones, 3), (Threes, 3)]), Err((Some(Threes), "box_not_in_order")));
+        assert!(code(&forced, &[(Ones, 3), (Twos, 4)]).is_ok());
     }
 }

@@ -85,7 +85,7 @@ impl GameTable {
     /// use kibitz_yahtzee::{Action, ByCategory, Category, Dice, GameTable, Goal, Keep, Position, Rules, Scorecard};
     /// let table = GameTable::build_blocking(&Rules::OFFICIAL);
     /// // The Yahtzee box alone is open, with 10 points on the card.
-    /// let points = ByCategory::from_fn(|category| match category {
+    /// let points = ByCategory::of_boxes(Rules::OFFICIAL.sheet.boxes(), |category| match category {
     ///     Category::Yahtzee => None,
     ///     Category::Chance => Some(10),
     ///     _ => Some(0),

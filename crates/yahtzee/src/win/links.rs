@@ -31,7 +31,7 @@ pub(super) struct Links {
 impl Links {
     pub(super) fn new(table: &GameTable, set: LaneSet, lane: usize) -> Self {
         let (rules, space, outcomes) = (table.rules(), &table.space, &table.turn.outcomes);
-        let open = set.filled.complement();
+        let open = set.open;
         let earned = slots::<1>(space, set, lane, 0.0, |points, _| points);
         let next = slots::<1>(space, set, lane, 0.0, |_, next| next as f64);
         let link =
@@ -42,7 +42,7 @@ impl Links {
             .flat_map(|category| (0..=5).map(move |count| (category, Slot::upper(category.index(), count))));
         let upper = upper
             .map(|(category, slot)| (slot.index(), link(category, slot, earned[slot.index()][0] as i32)));
-        let lower: Vec<_> = open.intersection(CategorySet::LOWER).iter().collect();
+        let lower: Vec<_> = open.minus(CategorySet::UPPER).iter().collect();
         let lower = outcomes.lower.iter().enumerate().flat_map(|(row, boxes)| {
             let row = outcomes.upper.len() + row;
             boxes.iter().filter_map({
@@ -60,7 +60,7 @@ impl Links {
             for (roll, category) in
                 Roll::FIVES_OF_A_KIND.into_iter().flat_map(|roll| open.iter().map(move |one| (roll, one)))
             {
-                let points = entries.further_yahtzee(rules, outcomes, open, category, roll)[0];
+                let points = entries.further_yahtzee(rules, outcomes, category, roll)[0];
                 if points.is_finite() {
                     let slot = Slot::of(category, outcomes.points[category][roll.index()]);
                     further.push((roll.index(), link(category, slot, points as i32)));

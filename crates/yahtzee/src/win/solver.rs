@@ -15,7 +15,6 @@ use crate::engine::outcomes::Slot;
 use crate::engine::states::LaneSet;
 use crate::engine::turn::TurnTable;
 use crate::rules::card_state::CardState;
-use crate::rules::category::CATEGORY_COUNT;
 
 /// Constants on either side of a row, so that any read of neighbouring points is one load.
 pub(super) const PAD: usize = WIDTH;
@@ -166,7 +165,7 @@ fn reach(table: &GameTable, card: CardState, starts: PointSet, end: usize) -> (V
     let mut places = vec![u32::MAX; space.len()];
     let set = space.set(card.filled());
     let mut layers = vec![vec![Node { set, lane: space.lane(table.rules(), card), reached: starts }]];
-    for _ in card.filled().len()..CATEGORY_COUNT {
+    for _ in card.filled().len()..space.box_count() {
         let mut next: Vec<Node> = Vec::new();
         for node in layers.last().into_iter().flatten() {
             for Link { category, next: index, points } in Links::new(table, node.set, node.lane).distinct() {
