@@ -14,15 +14,20 @@ use axum::body::Bytes;
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use minijinja::Environment;
+use minijinja::value::Serde;
+use serde::Serialize;
 
 use super::cache::Document;
 use super::contract::OPENAPI;
 use super::page::{self, File};
+use crate::questions::{Kind, Problem};
 use crate::state::AppState;
 
-use crate::questions::{Kind, Problem};
-use html::{Escaped, markdown};
+use html::markdown;
 use node::Node;
+use operation::Operation;
+use schema::Shown;
 
 /// What the reference asks for, below `docs/`.
 static FILES: [File; 2] = [
@@ -47,7 +52,11 @@ pub(super) async fn file(Path(name): Path<String>, headers: HeaderMap) -> Result
 }
 
 fn made_blocking() -> Result<Bytes, Problem> {
-    Ok(document(&read(OPENAPI.as_bytes())?).into())
+    let document = document(&read(OPENAPI.as_bytes())?).map_err(|error| {
+        tracing::error!(%error, "the reference cannot be written");
+        Problem::new(Kind::Internal)
+    })?;
+    Ok(document.into())
 }
 
 /// A contract in YAML as JSON, its fields in the same order.
@@ -62,49 +71,59 @@ fn read(contract: &[u8]) -> Result<Node, Problem> {
     })
 }
 
+/// What the template is filled with.
+#[derive(Serialize)]
+struct Reference<'a> {
+    version: &'a str,
+    about: String,
+    tags: Vec<Tag<'a>>,
+    schemas: Vec<Schema<'a>>,
+}
+
+/// The operations of a game, or of the service.
+#[derive(Serialize)]
+struct Tag<'a> {
+    id: String,
+    name: &'a str,
+    description: String,
+    operations: Vec<&'a Operation<'a>>,
+}
+
+#[derive(Serialize)]
+struct Schema<'a> {
+    name: &'a str,
+    description: String,
+    schema: Shown<'a>,
+}
+
 /// The whole document.
-fn document(contract: &Node) -> String {
-    let tags: Vec<_> = contract.get("tags").map_or(&[][..], Node::items).iter().collect();
+fn document(contract: &Node) -> Result<String, minijinja::Error> {
     let operations = operation::all(contract);
-    let (mut contents, mut sections) = (String::new(), String::new());
-    for tag in tags {
-        let name = tag.text("name").unwrap_or_default();
-        let id = name.to_lowercase().replace(' ', "-");
-        contents += &format!("<h2><a href=\"#{id}\">{}</a></h2><ul>", Escaped(name));
-        sections += &format!("<section id=\"{id}\"><h2>{}</h2>", Escaped(name));
-        sections += &tag.text("description").map_or_else(String::new, markdown);
-        for operation in operations.iter().filter(|operation| operation.tag == name) {
-            contents += &operation.link();
-            sections += &operation.article(contract);
+    let description = |node: &Node| node.text("description").map_or_else(String::new, markdown);
+    let tag = |tag| {
+        let name = Node::text(tag, "name").unwrap_or_default();
+        Tag {
+            id: name.to_lowercase().replace(' ', "-"),
+            name,
+            description: description(tag),
+            operations: operations.iter().filter(|operation| operation.tag == name).collect(),
         }
-        contents += "</ul>";
-        sections += "</section>";
-    }
-    contents += "<h2><a href=\"#schemas\">Schemas</a></h2>";
-    sections += "<section id=\"schemas\"><h2>Schemas</h2>";
-    for (name, schema) in contract.at("#/components/schemas").map_or(&[][..], Node::fields) {
-        let described = schema.text("description").map_or_else(String::new, markdown);
-        let name = Escaped(name);
-        let shown = schema::shown(schema, contract);
-        sections += &format!(
-            "<article class=\"schema\" id=\"schema-{name}\"><h3><a href=\"#schema-{name}\">{name}</a></h3>{described}{shown}</article>"
-        );
-    }
-    sections += "</section>";
-    let info = contract.get("info");
-    let about = info.and_then(|info| info.text("description")).map_or_else(String::new, markdown);
-    let version = info.and_then(|info| info.text("version")).unwrap_or_default();
-    format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><title>Kibitz reference</title>\
-         <link rel=\"icon\" href=\"web/icon.svg\"><link rel=\"stylesheet\" href=\"docs/reference.css\">\
-         <script type=\"module\" src=\"docs/reference.js\"></script></head><body>\
-         <a class=\"skip\" href=\"#content\">Skip to the content</a>\
-         <header><a class=\"brand\" href=\"./\"><img src=\"web/icon.svg\" alt=\"\" width=\"24\" height=\"24\">Kibitz</a>\
-         <span class=\"version\">{version}</span><a class=\"contract\" href=\"openapi.yaml\">openapi.yaml</a></header>\
-         <div class=\"columns\"><nav aria-label=\"Contents\"><details open><summary>Contents</summary>{contents}</details></nav>\
-         <main id=\"content\" tabindex=\"-1\"><h1>Reference</h1>{about}{sections}</main></div></body></html>\n"
-    )
+    };
+    let schemas = contract.at("#/components/schemas").map_or(&[][..], Node::fields).iter();
+    let reference = Reference {
+        version: contract.at("#/info/version").and_then(Node::as_str).unwrap_or_default(),
+        about: contract.get("info").map_or_else(String::new, description),
+        tags: contract.get("tags").map_or(&[][..], Node::items).iter().map(tag).collect(),
+        schemas: schemas
+            .map(|(name, schema)| Schema {
+                name,
+                description: description(schema),
+                schema: Shown::new(schema, contract),
+            })
+            .collect(),
+    };
+    // The name says that what is not marked as safe is escaped.
+    Environment::new().render_named_str("reference.html", include_str!("reference.html"), Serde(reference))
 }
 
 #[cfg(test)]
@@ -118,7 +137,7 @@ mod tests {
     #[test]
     fn every_operation_and_every_schema_has_its_place() {
         let contract = contract();
-        let document = document(&contract);
+        let document = document(&contract).unwrap();
         let mut operations = 0;
         for (path, methods) in contract.get("paths").expect("paths").fields() {
             for (method, operation) in methods.fields() {
@@ -136,7 +155,7 @@ mod tests {
 
     #[test]
     fn every_link_within_the_document_leads_somewhere() {
-        let document = document(&contract());
+        let document = document(&contract()).unwrap();
         let mut links = 0;
         for rest in document.split("href=\"#").skip(1) {
             let id = rest.split('"').next().unwrap_or_default();
@@ -148,7 +167,7 @@ mod tests {
 
     #[test]
     fn what_is_shown_of_a_request_is_what_the_contract_says() {
-        let document = document(&contract());
+        let document = document(&contract()).unwrap();
         let article = document.split("<article id=\"postBestAction\">").nth(1).expect("the article");
         let article = article.split("</article>").next().unwrap_or_default();
         for piece in [

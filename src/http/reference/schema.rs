@@ -1,53 +1,62 @@
 //! Schemas as people read them: what a value may be, in words, and the fields of an object as a table.
 
+use serde::Serialize;
+
 use super::html::{Escaped, markdown};
 use super::node::Node;
 
-/// A table of an object's fields; of anything else what it may be, in words.
-pub(super) fn shown(schema: &Node, root: &Node) -> String {
-    let schema = resolved(schema, root);
-    let Some(properties) = schema.get("properties") else {
-        return format!("<p class=\"type\">{}</p>", kind(schema));
-    };
-    let required: Vec<_> =
-        schema.get("required").map_or(&[][..], Node::items).iter().filter_map(Node::as_str).collect();
-    let mut rows = String::new();
-    for (name, property) in properties.fields() {
-        let mark = if required.contains(&&**name) { "<span class=\"required\">required</span>" } else { "" };
-        rows += &row(name, mark, property, root);
-    }
-    if let Some(rest) = schema.get("additionalProperties").filter(|rest| matches!(rest, Node::Map(_))) {
-        rows += &row("any other name", "", rest, root);
-    }
-    table(["Field", "Type", "Meaning"], &rows)
+/// A schema as the template shows it: the fields of an object, or in words what a value may be.
+#[derive(Serialize)]
+pub(super) struct Shown<'a> {
+    kind: String,
+    fields: Option<Vec<Field<'a>>>,
 }
 
-/// A table with these heads, which scrolls if it is too wide.
-pub(super) fn table(heads: [&str; 3], rows: &str) -> String {
-    let label = heads[0];
-    let heads = heads.map(|head| format!("<th scope=\"col\">{head}</th>")).concat();
-    format!(
-        "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{label}\"><table>\
-         <thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+impl<'a> Shown<'a> {
+    pub(super) fn new(schema: &'a Node, root: &'a Node) -> Self {
+        let schema = resolved(schema, root);
+        Self { kind: kind(schema), fields: Field::all(schema, root) }
+    }
 }
 
-/// A row: a name, what its value may be, what it means.
-pub(super) fn row(name: &str, mark: &str, property: &Node, root: &Node) -> String {
-    let described = property.text("description").or_else(|| resolved(property, root).text("description"));
-    let schema = property.get("schema").unwrap_or(property);
-    let inner =
-        match (schema.get("properties"), schema.get("items").and_then(|items| items.get("properties"))) {
-            (Some(_), _) => shown(schema, root),
-            (None, Some(_)) => schema.get("items").map_or_else(String::new, |items| shown(items, root)),
-            (None, None) => String::new(),
-        };
-    format!(
-        "<tr><th scope=\"row\"><code>{}</code>{mark}</th><td>{}</td><td>{}{inner}</td></tr>",
-        Escaped(name),
-        kind(schema),
-        described.map_or_else(String::new, markdown),
-    )
+/// A field of an object, or a parameter.
+#[derive(Serialize)]
+pub(super) struct Field<'a> {
+    name: &'a str,
+    /// A word beside its name.
+    mark: &'a str,
+    kind: String,
+    meaning: String,
+    /// The fields of the object that its value is.
+    fields: Option<Vec<Self>>,
+}
+
+impl<'a> Field<'a> {
+    /// The fields of an object's schema; `None` if the schema lists none.
+    fn all(schema: &'a Node, root: &'a Node) -> Option<Vec<Self>> {
+        let properties = schema.get("properties")?;
+        let required = schema.get("required").map_or(&[][..], Node::items);
+        let is_required = |name: &str| required.iter().any(|required| required.as_str() == Some(name));
+        let named = properties.fields().iter().map(|(name, property)| {
+            Self::new(name, if is_required(name) { "required" } else { "" }, property, root)
+        });
+        let rest = schema.get("additionalProperties").filter(|rest| matches!(rest, Node::Map(_)));
+        Some(named.chain(rest.map(|rest| Self::new("any other name", "", rest, root))).collect())
+    }
+
+    pub(super) fn of_parameter(parameter: &'a Node, root: &'a Node) -> Self {
+        let is_required = parameter.get("required").is_some_and(|required| required.compact() == "true");
+        let mark = if is_required { "required" } else { parameter.text("in").unwrap_or_default() };
+        Self::new(parameter.text("name").unwrap_or_default(), mark, parameter, root)
+    }
+
+    fn new(name: &'a str, mark: &'a str, property: &'a Node, root: &'a Node) -> Self {
+        let meaning = property.text("description").or_else(|| resolved(property, root).text("description"));
+        let schema = property.get("schema").unwrap_or(property);
+        let fields = Self::all(schema, root).or_else(|| Self::all(schema.get("items")?, root));
+        let meaning = meaning.map_or_else(String::new, markdown);
+        Self { name, mark, kind: kind(schema), meaning, fields }
+    }
 }
 
 /// What a schema's `$ref` leads to, or the schema itself.
