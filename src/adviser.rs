@@ -11,7 +11,7 @@
 //! ```
 
 use std::io;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::available_parallelism;
 use std::time::Duration;
 
@@ -23,7 +23,9 @@ use crate::craps::value::BetValue;
 use crate::doudizhu::{self, Solver};
 use crate::metrics::BuildCacheMetrics;
 use crate::questions::{Asked, Form, Json, Kind, Language, Need, Operation, Problem, Table, Unready};
-use crate::yahtzee::{CardState, GameTable, Moments, Preset, Rules, TurnTable};
+use crate::yahtzee::{
+    CardState, Distribution, DistributionWork, GameTable, Moments, Preset, Rules, Scorecard, TurnTable,
+};
 
 /// What an adviser may hold and do.
 #[derive(Debug, Clone)]
@@ -40,6 +42,9 @@ pub struct Settings {
     pub search_bytes: usize,
     /// The longest time that one search may take.
     pub search_time: Duration,
+    /// Whether the final score of a whole game may be computed, for opponents who have not begun. It takes some 140 MB for
+    /// some seconds.
+    pub whole_games: bool,
 }
 
 impl Default for Settings {
@@ -53,6 +58,7 @@ impl Default for Settings {
             memory: Budget::new(256 << 20),
             search_bytes: 64 << 20,
             search_time: Duration::from_secs(8),
+            whole_games: true,
         }
     }
 }
@@ -73,6 +79,8 @@ pub struct Adviser {
     pub search_bytes: usize,
     /// The longest time that one search may take.
     pub search_time: Duration,
+    /// Whether the final score of a whole game may be computed, for opponents who have not begun.
+    pub whole_games: bool,
 }
 
 impl Adviser {
@@ -97,6 +105,7 @@ impl Adviser {
             memory: settings.memory,
             search_bytes: settings.search_bytes,
             search_time: settings.search_time,
+            whole_games: settings.whole_games,
         })
     }
 
@@ -137,6 +146,8 @@ pub struct YahtzeeTables {
     games: [OnceLock<Arc<GameTable>>; Preset::ALL.len()],
     moments: [OnceLock<Arc<Moments>>; Preset::ALL.len()],
     house: BuildCache<HouseKey, HouseTable>,
+    /// Held while the distribution of a whole game is computed: that takes some 140 MB.
+    whole_game: Arc<Mutex<()>>,
 }
 
 /// What is built on demand.
@@ -146,6 +157,8 @@ pub enum HouseKey {
     Game(Rules),
     /// The second moments under any rules.
     Moments(Rules),
+    /// The distribution of the final score of a whole game under any rules.
+    WholeGame(Rules),
 }
 
 /// The value of a [`HouseKey`].
@@ -155,6 +168,8 @@ pub enum HouseTable {
     Game(Arc<GameTable>),
     /// That of [`HouseKey::Moments`], with the table that they belong to.
     Moments(Arc<GameTable>, Arc<Moments>),
+    /// That of [`HouseKey::WholeGame`], with the table that it belongs to.
+    WholeGame(Arc<GameTable>, Arc<Distribution>),
 }
 
 impl HouseTable {
@@ -163,6 +178,7 @@ impl HouseTable {
         match self {
             Self::Game(table) => Arc::strong_count(table) > 1,
             Self::Moments(table, moments) => Arc::strong_count(table) > 1 || Arc::strong_count(moments) > 1,
+            Self::WholeGame(table, whole) => Arc::strong_count(table) > 1 || Arc::strong_count(whole) > 1,
         }
     }
 
@@ -170,6 +186,7 @@ impl HouseTable {
         match self {
             Self::Game(table) => table.bytes(),
             Self::Moments(table, moments) => table.bytes() + moments.bytes(),
+            Self::WholeGame(table, whole) => table.bytes() + size_of_val(whole.probabilities()),
         }
     }
 }
@@ -178,7 +195,13 @@ impl YahtzeeTables {
     fn new(bounds: Bounds, metrics: BuildCacheMetrics) -> io::Result<Self> {
         let turns = Preset::ALL.map(|preset| TurnTable::new(&preset.rules()));
         let house = BuildCache::start(bounds, HouseTable::is_held, metrics)?;
-        Ok(Self { turns, games: Default::default(), moments: Default::default(), house })
+        Ok(Self {
+            turns,
+            games: Default::default(),
+            moments: Default::default(),
+            house,
+            whole_game: Arc::default(),
+        })
     }
 
     /// Builds the table of a preset, if it is not there.
@@ -215,6 +238,12 @@ impl YahtzeeTables {
         })
     }
 
+    /// What is built on demand, if it is built.
+    #[must_use]
+    pub fn find_built(&self, key: &HouseKey) -> Option<HouseTable> {
+        self.house.find(key)
+    }
+
     /// What is built on demand: at once if it is built, else as soon as it is.
     ///
     /// # Errors
@@ -228,11 +257,23 @@ impl YahtzeeTables {
             HouseKey::Moments(rules) => {
                 let table = self.find_game(&rules);
                 let build = move || {
-                    // A copy of its own, so that each value of the cache can be let go by itself.
-                    let copy = |table: Arc<GameTable>| GameTable::clone(&table);
-                    let table = table.map_or_else(|| GameTable::build_blocking(&rules), copy);
+                    let table = copy_or_build_blocking(table, &rules);
                     let moments = Moments::build_blocking(&table);
                     HouseTable::Moments(Arc::new(table), Arc::new(moments))
+                };
+                self.house.get(key, build, HouseTable::bytes)
+            }
+            HouseKey::WholeGame(rules) => {
+                let table = self.find_game(&rules);
+                let one_at_a_time = Arc::clone(&self.whole_game);
+                let build = move || {
+                    let _turn = one_at_a_time.lock().unwrap_or_else(PoisonError::into_inner);
+                    let table = Arc::new(copy_or_build_blocking(table, &rules));
+                    let work = DistributionWork::new(Arc::clone(&table), &Scorecard::empty(&rules));
+                    let whole = Arc::new(work.run_blocking());
+                    // The work holds the table, too.
+                    drop(work);
+                    HouseTable::WholeGame(table, whole)
                 };
                 self.house.get(key, build, HouseTable::bytes)
             }
@@ -257,6 +298,11 @@ impl YahtzeeTables {
         let moments = self.moments[preset.index()].get()?;
         Some(moments.standard_deviation(self.game(preset)?, CardState::default()))
     }
+}
+
+/// A table of its own, so that each value of the cache can be let go by itself.
+fn copy_or_build_blocking(table: Option<Arc<GameTable>>, rules: &Rules) -> GameTable {
+    table.map_or_else(|| GameTable::build_blocking(rules), |table| GameTable::clone(&table))
 }
 
 /// A solver for each rule preset. They take less than a millisecond each, so they are there from the start.

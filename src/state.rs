@@ -82,6 +82,8 @@ impl AppState {
             search_bytes: config.limits.max_buffered as usize / 2,
             // A fifth of the time of a request is left to read it and to send the answer.
             search_time: config.limits.request_timeout.mul_f64(0.8),
+            // It takes as much memory as a distribution job.
+            whole_games: threads > 0,
         })?);
         let runners = http::runners(&adviser, threads);
         let store = MemoryStore::new(limits);

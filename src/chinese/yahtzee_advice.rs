@@ -3,11 +3,18 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{ChineseName, InChinese};
-use crate::yahtzee::explain::{Aim, End, Language, amount, faces, is_certain, percent, total};
-use crate::yahtzee::{Action, Advice, Category, DIE_COUNT, Keep, Objective, Ranked};
+use crate::yahtzee::explain::{Aim, End, Language, amount, faces, fine_percent, is_certain, percent, total};
+use crate::yahtzee::{Action, Advice, Category, DIE_COUNT, Keep, Objective, Ranked, WinAdvice, WinRanked};
 
 impl InChinese for Advice {
     /// One sentence: why the best action is best.
+    fn in_chinese(&self) -> String {
+        self.explain::<Chinese>()
+    }
+}
+
+impl InChinese for WinAdvice {
+    /// One sentence: with what probability the best action wins.
     fn in_chinese(&self) -> String {
         self.explain::<Chinese>()
     }
@@ -21,8 +28,8 @@ impl Language for Chinese {
     const MARKS: [&'static str; 3] = ["：", "；", "。"];
     const BOUNDS: [&'static str; 2] = ["不到 ", "超过 "];
 
-    fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result {
-        match advice.best().action {
+    fn advised(f: &mut Formatter<'_>, advice: &Advice, action: Action) -> fmt::Result {
+        match action {
             Action::Reroll(Keep::NONE) => f.write_str("重掷全部五枚骰子"),
             Action::Reroll(keep) => {
                 write!(f, "保留 {}，重掷其余{}枚骰子", faces(keep), NUMBERS[DIE_COUNT - keep.len()])
@@ -79,6 +86,35 @@ impl Language for Chinese {
     fn temptation(f: &mut Formatter<'_>, advice: &Advice, tempting: &Ranked) -> fmt::Result {
         let now = if advice.position().rolls_left() > 0 { "若现在就" } else { "若" };
         write!(f, "{now}{}，平均会损失{}", doing(advice, tempting.action), worth(tempting.loss))
+    }
+
+    fn success(f: &mut Formatter<'_>, advice: &WinAdvice) -> fmt::Result {
+        match advice.target() {
+            Some(target) => write!(f, "达到 {target} 分的概率")?,
+            None => f.write_str("获胜的概率")?,
+        }
+        let is = if advice.bounds().are_exact() { "为" } else { "至少为" };
+        write!(f, "{is} {}", fine_percent::<Self>(advice.best().value))
+    }
+
+    fn best_by_mean(f: &mut Formatter<'_>, advice: &WinAdvice, other: Option<&WinRanked>) -> fmt::Result {
+        match other {
+            None => f.write_str("这也是期望得分最高的选择"),
+            Some(other) => {
+                let other_action = doing(advice.mean(), other.action);
+                write!(f, "期望得分最高的是{other_action}，概率为 {}", fine_percent::<Self>(other.value))
+            }
+        }
+    }
+
+    fn decided(f: &mut Formatter<'_>, target: Option<u32>, is_reached: bool) -> fmt::Result {
+        match (target, is_reached) {
+            (Some(target), true) => write!(f, "必定能达到 {target} 分")?,
+            (Some(target), false) => write!(f, "已无法达到 {target} 分")?,
+            (None, true) => f.write_str("必胜")?,
+            (None, false) => f.write_str("已无法获胜")?,
+        }
+        f.write_str("，这是期望得分最高的选择")
     }
 }
 

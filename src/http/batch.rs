@@ -7,6 +7,8 @@ use std::collections::VecDeque;
 use std::convert::Infallible;
 use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::Ordering::Relaxed;
 use std::task::{self, Poll};
 
 use axum::body::{Body, Bytes, HttpBody};
@@ -41,6 +43,9 @@ const MOST_FAULTS: usize = 8;
 
 /// The sets of rules whose tables one batch may wait for.
 const MOST_NEW_RULES: usize = 16;
+
+/// Milliseconds of one core that the long questions of a batch may take together.
+const MOST_MILLISECONDS: u32 = 2_000;
 
 /// A question that needs a table which is still to be built, with its place among the answers.
 struct Waiting {
@@ -86,7 +91,8 @@ fn answer_texts_blocking(
     while texts.len() > 0 {
         chunks.push(texts.by_ref().take(CHUNK).collect::<Vec<_>>());
     }
-    let chunks = chunks.into_par_iter().map(|texts| answer_chunk(context, operation, texts));
+    let left = AtomicU32::new(MOST_MILLISECONDS);
+    let chunks = chunks.into_par_iter().map(|texts| answer_chunk(context, operation, texts, &left));
     let chunks = chunks.collect::<Result<Vec<_>, _>>()?;
     let (mut pieces, mut all) = (vec![Bytes::from_static(b"{\"results\":[")], Vec::new());
     for (mut chunk, mut waiting) in chunks {
@@ -98,18 +104,23 @@ fn answer_texts_blocking(
     Ok((Answers { pieces }, all))
 }
 
-/// Answers a few questions into one buffer, which is cut into pieces at each question that has to wait.
+/// Answers a few questions into one buffer, which is cut into pieces at each question that has to wait. `left` is what is
+/// left of [`MOST_MILLISECONDS`].
 fn answer_chunk(
     context: &Context,
     operation: &Operation,
     texts: Vec<(usize, Bytes)>,
+    left: &AtomicU32,
 ) -> Result<(Vec<Bytes>, Vec<Waiting>), Problem> {
     let (mut pieces, mut waiting) = (Vec::new(), Vec::new());
     let mut buffer = buffer(context, texts.len() * Operation::USUAL_ANSWER)?;
     for (index, text) in texts {
         let question = judged(context, || {
             let json = Json::parse(&text, context.language)?;
-            operation.read(&context.state.adviser, &json, Form::Body, context.language)
+            let question = operation.read(&context.state.adviser, &json, Form::Body, context.language)?;
+            let milliseconds = question.milliseconds();
+            let spent = left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(milliseconds));
+            spent.map(|_| question).map_err(|_| too_long(context))
         })?;
         let ready = question.and_then(|question| match context.state.adviser.find(question.needs()) {
             Ok(table) => Ok(Ok((question, table))),
@@ -128,6 +139,14 @@ fn answer_chunk(
     }
     pieces.push(buffer.into_bytes());
     Ok((pieces, waiting))
+}
+
+fn too_long(context: &Context) -> Problem {
+    let (english, chinese) = (
+        "The questions of this batch take too long together; ask this one in another batch.",
+        "此批次的问题合计耗时过长；请在另一批次中发送此项。",
+    );
+    Problem::new(Kind::Overloaded).with_detail(context.language.choose(english, chinese))
 }
 
 /// Answers the questions whose tables are still to be built. Each table is let go as soon as its questions are answered,

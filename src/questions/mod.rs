@@ -68,6 +68,11 @@ pub(crate) trait Question: Send + Sync {
         None
     }
 
+    /// About how many milliseconds of one core the answer takes; 0 for less than one. A batch has a limit on their sum.
+    fn milliseconds(&self) -> u32 {
+        0
+    }
+
     /// Whether it is the question of a GET that most clients ask, whose large answer is the same for all of them.
     fn is_usual(&self) -> bool {
         false

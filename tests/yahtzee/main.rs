@@ -11,6 +11,7 @@ mod answers;
 mod distribution;
 mod distributions;
 mod errors;
+mod goals;
 mod house_rules;
 mod known_traps;
 mod moments;

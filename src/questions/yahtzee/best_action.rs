@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
+use super::goal::{self, Wanted};
 use super::position;
 use super::rule_set::{RuleSet, RulesView};
 use super::tables::Need;
@@ -12,7 +13,7 @@ use crate::chinese::InChinese;
 use crate::questions::extract::{Field, Path};
 use crate::questions::fields::face;
 use crate::questions::query;
-use crate::questions::{Asked, Form, Json, Language, Problem, Question, Read};
+use crate::questions::{Asked, Form, Json, Language, Problem, Question, Read, Weight};
 use crate::yahtzee::{
     Action, Advice, BoxScore, Category, DIE_COUNT, Dice, Grade, ImpossibleAction, Keep, Objective, Position,
     Preset, Ranked, Rules, Scorecard, TurnTable,
@@ -21,13 +22,16 @@ use crate::yahtzee::{
 /// How many ranked actions an answer shows unless the request says otherwise.
 const USUAL_LIMIT: usize = 5;
 
+/// The most milliseconds of light work.
+const LIGHT_MILLISECONDS: u32 = 8;
+
 /// A request, decoded.
 pub(crate) struct Request {
-    position: Position,
-    rules: RuleSet,
-    objective: Objective,
-    limit: usize,
-    chosen: Option<Action>,
+    pub(super) position: Position,
+    pub(super) rules: RuleSet,
+    pub(super) objective: Wanted,
+    pub(super) limit: usize,
+    pub(super) chosen: Option<Action>,
     /// Whether the standard deviation of the points still to come is asked for.
     risk: bool,
 }
@@ -38,11 +42,29 @@ impl Read for Request {
         let dice = object.required("dice", position::dice);
         let rolls_left = object.required("rolls_left", |field| field.integer(0..=2));
         let rules_and_card = position::rules_and_card(&mut object, form, &adviser.yahtzee_rules);
-        let objective = position::objective(&mut object);
+        let rules = rules_and_card.as_ref().map(|(rules, _)| rules);
+        let objective = Wanted::take(&mut object, rules, adviser);
+        let points = objective.as_ref().map_or(Objective::Game, Wanted::points);
         let limit = object.optional("limit", |field| field.integer(1..=50));
         let chosen = object.optional("chosen", action);
         let risk = object.optional("risk", |field| field.boolean()).unwrap_or(false);
-        if risk && objective == Objective::Turn {
+        let open = rules_and_card.as_ref().map_or(0, |(_, card)| card.open().len());
+        if open > goal::MOST_OPEN && matches!(objective, Some(Wanted::Success(_))) {
+            let most = goal::MOST_OPEN;
+            let (english, chinese) = (
+                format!("At most {most} boxes may be open with `reach` or `beat`, got {open}."),
+                format!("使用 `reach` 或 `beat` 时最多只能有 {most} 个空格，当前有 {open} 个。"),
+            );
+            object.note("objective", "too_many_open_boxes", english, chinese);
+        }
+        if risk && matches!(objective, Some(Wanted::Success(_))) {
+            let (english, chinese) = (
+                "The risk is that of the points still to come; leave it out with `reach` or `beat`.",
+                "risk 指尚未取得的分数的波动；使用 `reach` 或 `beat` 时请勿给出。",
+            );
+            object.note("risk", "risk_needs_the_game", english, chinese);
+        }
+        if risk && points == Objective::Turn {
             let (english, chinese) = (
                 "The risk is that of the points still to come in the whole game; leave it out under the objective `turn`.",
                 "risk 指整局尚未取得的分数的波动；objective 为 `turn` 时请勿使用。",
@@ -61,7 +83,7 @@ impl Read for Request {
             // Rolls that the rules do not allow are noted below.
             let rolls_left = rolls_left.unwrap_or(most).min(most);
             let position = Position::new(&rules, dice, rolls_left, card).ok()?;
-            if let Err(impossible) = position.check(&rules, objective, chosen) {
+            if let Err(impossible) = position.check(&rules, points, chosen) {
                 note_impossible(&impossible, body);
             }
         }
@@ -69,7 +91,7 @@ impl Read for Request {
         Some(Self {
             position: position::position(&rules, dice?, rolls_left?, card, body)?,
             rules,
-            objective,
+            objective: objective?,
             limit: limit.map_or(USUAL_LIMIT, |limit| limit as usize),
             chosen,
             risk,
@@ -81,7 +103,7 @@ impl Read for Request {
             let value = match &*name {
                 "dice" => query::numbers(&value),
                 "rules" => query::word_or_object(value),
-                "objective" => Json::String(value),
+                "objective" => objective_from_query(value),
                 "chosen" => chosen_from_query(&value),
                 "risk" => query::boolean(value),
                 _ => query::number(value),
@@ -94,16 +116,36 @@ impl Read for Request {
 
 impl Question for Request {
     fn needs(&self) -> Need {
-        match (self.risk, self.objective) {
+        match (self.risk, &self.objective) {
             (true, _) => Need::Moments(self.rules),
-            (false, Objective::Game) => Need::Game(self.rules),
+            (false, Wanted::Success(goal)) if goal.has_unbegun_opponents() => Need::WholeGame(self.rules),
+            (false, Wanted::Success(_) | Wanted::Points(Objective::Game)) => Need::Game(self.rules),
             // The objective of one turn needs no table, so it is served from the first moment and under any rules.
-            (false, Objective::Turn) => Need::Nothing,
+            (false, Wanted::Points(Objective::Turn)) => Need::Nothing,
+        }
+    }
+
+    fn weight(&self, _: &Adviser) -> Option<Weight> {
+        match self.milliseconds() {
+            0 => None,
+            1..=LIGHT_MILLISECONDS => Some(Weight::Light),
+            _ => Some(Weight::Heavy),
+        }
+    }
+
+    fn milliseconds(&self) -> u32 {
+        match self.objective {
+            Wanted::Points(_) => 0,
+            Wanted::Success(_) => goal::milliseconds(self.position.card().open().len()),
         }
     }
 
     fn answer(&self, asked: &Asked<'_>, bytes: &mut Vec<u8>) -> Result<(), Problem> {
-        let advice = self.advise(asked)?;
+        let objective = match &self.objective {
+            Wanted::Points(objective) => *objective,
+            Wanted::Success(goal) => return self.answer_goal(goal, asked, bytes),
+        };
+        let advice = self.advise(objective, asked)?;
         let chosen = self.chosen.and_then(|action| advice.find(action));
         let dice = self.position.dice();
         let risks = asked.table.moments().filter(|_| self.risk);
@@ -117,7 +159,7 @@ impl Question for Request {
         };
         let answer = BestAction {
             rules: self.rules.view(),
-            objective: self.objective,
+            objective,
             points_so_far: self.position.card().points_so_far(),
             expected_final: advice.expected_final(),
             turn_start_value: advice.turn_start_value(),
@@ -135,11 +177,11 @@ impl Question for Request {
 }
 
 impl Request {
-    fn advise(&self, asked: &Asked<'_>) -> Result<Advice, Problem> {
-        match (self.objective, self.rules.preset()) {
+    fn advise(&self, objective: Objective, asked: &Asked<'_>) -> Result<Advice, Problem> {
+        match (objective, self.rules.preset()) {
             (Objective::Turn, Some(preset)) => Ok(asked.adviser.yahtzee.turn(preset).advise(&self.position)),
             (Objective::Turn, None) => Ok(TurnTable::new(self.rules.rules()).advise(&self.position)),
-            (Objective::Game, _) => Ok(asked.table.game()?.advise(&self.position, self.objective)),
+            (Objective::Game, _) => Ok(asked.table.game()?.advise(&self.position, objective)),
         }
     }
 }
@@ -172,6 +214,16 @@ fn action(field: &mut Field<'_, '_, '_>) -> Option<Action> {
 
 fn keep(field: &mut Field<'_, '_, '_>) -> Option<Keep> {
     Keep::new(&field.array(0..=DIE_COUNT, face)?)
+}
+
+/// `game`, `turn`, and `reach:250`.
+fn objective_from_query(text: Cow<'_, str>) -> Json<'_> {
+    match text.split_once(':') {
+        Some(("reach", target)) => {
+            Json::Object(vec![("reach".into(), query::number(Cow::Owned(target.to_owned())))])
+        }
+        _ => Json::String(text),
+    }
 }
 
 /// `reroll:3,3` and `score:threes`.
@@ -255,14 +307,14 @@ struct BestAction {
     actions: Vec<ActionView>,
     action_count: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    chosen: Option<Chosen>,
+    chosen: Option<Chosen<ActionView>>,
     explanation: String,
 }
 
 #[derive(Serialize)]
-struct Chosen {
+pub(super) struct Chosen<A> {
     #[serde(flatten)]
-    action: ActionView,
-    rank: usize,
-    grade: Grade,
+    pub(super) action: A,
+    pub(super) rank: usize,
+    pub(super) grade: Grade,
 }

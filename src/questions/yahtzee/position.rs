@@ -5,7 +5,7 @@ use crate::questions::extract::{Faults, Field, Object, Path};
 use crate::questions::fields::face;
 use crate::questions::{Form, Json};
 use crate::yahtzee::{
-    ByCategory, Category, DIE_COUNT, Dice, Objective, Position, PositionFault, Preset, Scorecard,
+    ByCategory, Category, DIE_COUNT, Dice, Objective, Position, PositionFault, Preset, Rules, Scorecard,
     ScorecardFault, Sheet,
 };
 
@@ -28,9 +28,12 @@ pub(super) fn dice(field: &mut Field<'_, '_, '_>) -> Option<Dice> {
 
 /// What to maximise; the whole game if it is absent.
 pub(super) fn objective(object: &mut Object<'_, '_, '_>) -> Objective {
-    object
-        .optional("objective", |field| field.name_of(&[Objective::Game, Objective::Turn], objective_name))
-        .unwrap_or_default()
+    object.optional("objective", objective_of).unwrap_or_default()
+}
+
+/// The name of what to maximise.
+pub(super) fn objective_of(field: &mut Field<'_, '_, '_>) -> Option<Objective> {
+    field.name_of(&[Objective::Game, Objective::Turn], objective_name)
 }
 
 const fn objective_name(objective: Objective) -> &'static str {
@@ -51,7 +54,7 @@ pub(super) fn rules_and_card(
         Form::Body => filled_boxes(object),
         Form::Query => Some((from_fields(object), Origin::Query)),
     };
-    let bonuses = object.optional("yahtzee_bonuses", |field| field.integer(0..=12)).unwrap_or(0);
+    let bonuses = object.optional("yahtzee_bonuses", bonus_count).unwrap_or(0);
     let (points, origin) = boxes?;
     let judged = match rules {
         Some(rules) => Scorecard::new(rules.rules(), &points, bonuses),
@@ -81,6 +84,22 @@ pub(super) fn rules_and_card(
             None
         }
     }
+}
+
+/// The card of an opponent at the start of a turn; `None` if it is not given, is at fault, or the rules are not known.
+pub(super) fn opponent_card(object: &mut Object<'_, '_, '_>, rules: Option<&Rules>) -> Option<Scorecard> {
+    if object.present("scorecard").is_none() && object.present("filled").is_none() {
+        return None;
+    }
+    let boxes = filled_boxes(object);
+    let bonuses = object.optional_or("yahtzee_bonuses", 0, bonus_count);
+    let (points, origin) = boxes?;
+    let card = Scorecard::new(rules?, &points, bonuses?);
+    card.map_err(|found| found.iter().for_each(|fault| note(fault, &origin, object.at, object.faults))).ok()
+}
+
+fn bonus_count(field: &mut Field<'_, '_, '_>) -> Option<i64> {
+    field.integer(0..=12)
 }
 
 /// The position of some dice on a card; a turn that the rules do not have is noted.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::rule_set::RuleSet;
 use crate::adviser::{Adviser, HouseKey, HouseTable};
 use crate::questions::{Kind, Problem};
-use crate::yahtzee::{GameTable, Moments, Preset};
+use crate::yahtzee::{Distribution, GameTable, Moments, Preset};
 
 /// What must have been built before a question can be answered.
 #[derive(Clone, Copy)]
@@ -16,6 +16,8 @@ pub(crate) enum Need {
     Game(RuleSet),
     /// The second moments under some rules, and the table that they belong to.
     Moments(RuleSet),
+    /// The distribution of the final score of a whole game under some rules, and the table that it belongs to.
+    WholeGame(RuleSet),
 }
 
 /// What a question needed.
@@ -30,7 +32,9 @@ impl Table {
     /// The table of the question's rules.
     pub(crate) fn game(&self) -> Result<&Arc<GameTable>, Problem> {
         match &self.0 {
-            Some(HouseTable::Game(table) | HouseTable::Moments(table, _)) => Ok(table),
+            Some(
+                HouseTable::Game(table) | HouseTable::Moments(table, _) | HouseTable::WholeGame(table, _),
+            ) => Ok(table),
             None => Err(Problem::new(Kind::Internal)),
         }
     }
@@ -39,6 +43,14 @@ impl Table {
     pub(super) fn moments(&self) -> Option<(&GameTable, &Moments)> {
         match &self.0 {
             Some(HouseTable::Moments(table, moments)) => Some((table, moments)),
+            _ => None,
+        }
+    }
+
+    /// The distribution of the final score of a whole game, if it was needed.
+    pub(super) const fn whole_game(&self) -> Option<&Arc<Distribution>> {
+        match &self.0 {
+            Some(HouseTable::WholeGame(_, distribution)) => Some(distribution),
             _ => None,
         }
     }
@@ -65,6 +77,7 @@ impl Adviser {
             Need::Nothing => return Ok(Table::none()),
             Need::Game(rules) => (rules, HouseKey::Game(*rules.rules())),
             Need::Moments(rules) => (rules, HouseKey::Moments(*rules.rules())),
+            Need::WholeGame(rules) => (rules, HouseKey::WholeGame(*rules.rules())),
         };
         if let Some(preset) = rules.preset().filter(|preset| self.yahtzee.game(*preset).is_none()) {
             return Err(Unready::Preset(preset));
@@ -74,6 +87,7 @@ impl Adviser {
             HouseKey::Moments(rules) => {
                 self.yahtzee.find_moments(&rules).map(|(table, moments)| HouseTable::Moments(table, moments))
             }
+            HouseKey::WholeGame(_) => self.yahtzee.find_built(&key),
         };
         found.map(Table::from).ok_or(Unready::House(key))
     }

@@ -11,6 +11,7 @@ use super::advice::{Advice, Ranked};
 use crate::rules::action::Action;
 use crate::rules::category::Category;
 use crate::rules::dice::Keep;
+use crate::win::advice::{Decided, WinAdvice, WinRanked};
 
 impl Advice {
     /// One English sentence: why the best action is best.
@@ -34,8 +35,8 @@ pub trait Language {
     const MARKS: [&'static str; 3];
     /// The words before a percentage that is an upper bound, and before one that is a lower bound.
     const BOUNDS: [&'static str; 2];
-    /// The advice itself.
-    fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result;
+    /// The advice to take an action.
+    fn advised(f: &mut Formatter<'_>, advice: &Advice, action: Action) -> fmt::Result;
     /// Where the turn is likely to end.
     fn aim(f: &mut Formatter<'_>, aim: &Aim) -> fmt::Result;
     /// There is no other action.
@@ -46,12 +47,51 @@ pub trait Language {
     fn gain(f: &mut Formatter<'_>, advice: &Advice, next: &Ranked) -> fmt::Result;
     /// What a box that scores more now would cost.
     fn temptation(f: &mut Formatter<'_>, advice: &Advice, tempting: &Ranked) -> fmt::Result;
+    /// The probability that the best action wins with.
+    fn success(f: &mut Formatter<'_>, advice: &WinAdvice) -> fmt::Result;
+    /// The action that is best for points, and the probability that it wins with; `None` if it is the best action.
+    fn best_by_mean(f: &mut Formatter<'_>, advice: &WinAdvice, other: Option<&WinRanked>) -> fmt::Result;
+    /// Every action wins, or none does; `target` is the score to reach, if there are no opponents to beat.
+    fn decided(f: &mut Formatter<'_>, target: Option<u32>, is_reached: bool) -> fmt::Result;
+}
+
+impl WinAdvice {
+    /// One English sentence: with what probability the best action wins, and how the one that is best for points compares.
+    pub fn in_english(&self) -> String {
+        self.explain::<English>()
+    }
+
+    /// The same sentence in any language.
+    pub fn explain<L: Language>(&self) -> String {
+        let mut text = String::with_capacity(256);
+        // Writing to a string does not fail.
+        let _ = write!(text, "{}", win_sentence::<L>(self));
+        text
+    }
+}
+
+fn win_sentence<L: Language>(advice: &WinAdvice) -> impl Display {
+    fmt::from_fn(move |f| {
+        let [first, further, end] = L::MARKS;
+        L::advised(f, advice.mean(), advice.best().action)?;
+        f.write_str(first)?;
+        match advice.decided() {
+            Decided::Open => {
+                let other = advice.best_by_mean();
+                L::success(f, advice)?;
+                f.write_str(further)?;
+                L::best_by_mean(f, advice, (other.action != advice.best().action).then_some(other))?;
+            }
+            decided => L::decided(f, advice.target(), decided == Decided::Reached)?,
+        }
+        f.write_str(end)
+    })
 }
 
 fn sentence<L: Language>(advice: &Advice) -> impl Display {
     fmt::from_fn(move |f| {
         let [first, further, end] = L::MARKS;
-        L::advised(f, advice)?;
+        L::advised(f, advice, advice.best().action)?;
         f.write_str(first)?;
         if let Some(aim) = Aim::of(advice) {
             L::aim(f, &aim)?;
@@ -167,6 +207,17 @@ impl Display for Percent {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}%", self.bound, self.number)
     }
+}
+
+/// A probability in tenths of a per cent: "under 0.1%" and "over 99.9%" where rounding would show it as impossible or certain.
+pub fn fine_percent<L: Language>(probability: f64) -> impl Display {
+    let [under, over] = L::BOUNDS;
+    let tenths = (probability * 1000.0).round() as u32;
+    fmt::from_fn(move |f| match tenths {
+        0 => write!(f, "{under}0.1%"),
+        1..=999 => write!(f, "{}.{}%", tenths / 10, tenths % 10),
+        _ => write!(f, "{over}99.9%"),
+    })
 }
 
 /// A difference in points, rounded to hundredths; `None` where it would be shown as nothing.

@@ -73,6 +73,7 @@ pub struct WinAdvice {
     turn_start: f64,
     decided: Decided,
     bounds: Bounds,
+    target: Option<u32>,
 }
 
 impl GameTable {
@@ -118,7 +119,11 @@ impl GameTable {
             }
             _ => lower,
         };
-        WinAdvice { mean, actions, turn_start, decided, bounds: Bounds { lower, upper } }
+        let target = match goal {
+            Goal::Reach(target) => Some(*target),
+            Goal::Beat(_) => None,
+        };
+        WinAdvice { mean, actions, turn_start, decided, bounds: Bounds { lower, upper }, target }
     }
 
     /// The probability of success if the final scores of the opponents were known.
@@ -268,6 +273,11 @@ impl WinAdvice {
     /// Whether the goal can still be missed and reached.
     pub const fn decided(&self) -> Decided {
         self.decided
+    }
+
+    /// The score to reach; `None` if there are opponents to beat.
+    pub const fn target(&self) -> Option<u32> {
+        self.target
     }
 
     /// Bounds of the probability of success under the best play.

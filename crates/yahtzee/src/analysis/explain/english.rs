@@ -3,7 +3,8 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::{
-    Action, Advice, Aim, Category, End, Keep, Language, Ranked, amount, faces, is_certain, percent, total,
+    Action, Advice, Aim, Category, End, Keep, Language, Ranked, WinAdvice, WinRanked, amount, faces,
+    fine_percent, is_certain, percent, total,
 };
 use crate::{DIE_COUNT, Objective};
 
@@ -16,8 +17,8 @@ impl Language for English {
     const MARKS: [&'static str; 3] = [": ", "; ", "."];
     const BOUNDS: [&'static str; 2] = ["under ", "over "];
 
-    fn advised(f: &mut Formatter<'_>, advice: &Advice) -> fmt::Result {
-        match advice.best().action {
+    fn advised(f: &mut Formatter<'_>, advice: &Advice, action: Action) -> fmt::Result {
+        match action {
             Action::Reroll(Keep::NONE) => f.write_str("Reroll all five dice"),
             Action::Reroll(keep) => match DIE_COUNT - keep.len() {
                 1 => write!(f, "Keep {} and reroll the other die", faces(keep)),
@@ -77,6 +78,35 @@ impl Language for English {
     fn temptation(f: &mut Formatter<'_>, advice: &Advice, tempting: &Ranked) -> fmt::Result {
         let now = if advice.position().rolls_left() > 0 { " now" } else { "" };
         write!(f, "{}{now} would cost {}", doing(advice, tempting.action), worth(tempting.loss))
+    }
+
+    fn success(f: &mut Formatter<'_>, advice: &WinAdvice) -> fmt::Result {
+        match advice.target() {
+            Some(target) => write!(f, "this reaches {target} points with ")?,
+            None => f.write_str("this wins with ")?,
+        }
+        let least = if advice.bounds().are_exact() { "" } else { "at least " };
+        write!(f, "{least}{}", fine_percent::<Self>(advice.best().value))
+    }
+
+    fn best_by_mean(f: &mut Formatter<'_>, advice: &WinAdvice, other: Option<&WinRanked>) -> fmt::Result {
+        match other {
+            None => f.write_str("it is best for points, too"),
+            Some(other) => {
+                let other_action = doing(advice.mean(), other.action);
+                write!(f, "{other_action}, best for points, with {}", fine_percent::<Self>(other.value))
+            }
+        }
+    }
+
+    fn decided(f: &mut Formatter<'_>, target: Option<u32>, is_reached: bool) -> fmt::Result {
+        match (target, is_reached) {
+            (Some(target), true) => write!(f, "{target} points are certain")?,
+            (Some(target), false) => write!(f, "{target} points are out of reach")?,
+            (None, true) => f.write_str("the win is certain")?,
+            (None, false) => f.write_str("a win is out of reach")?,
+        }
+        f.write_str(", so this is the best action for points")
     }
 }
 
