@@ -109,6 +109,20 @@ impl Adviser {
         })
     }
 
+    /// Whether a preset that is served has the card of the first one. Yatzy takes several times as long as Yahtzee, so a
+    /// service is ready before its table is built.
+    #[must_use]
+    pub fn is_awaited(&self, preset: Preset) -> bool {
+        self.yahtzee_rules.first().is_none_or(|first| first.rules().sheet == preset.rules().sheet)
+    }
+
+    /// Whether the tables of all presets with the card of the first one are built.
+    #[must_use]
+    pub fn is_ready(&self) -> bool {
+        let mut awaited = self.yahtzee_rules.iter().filter(|preset| self.is_awaited(**preset));
+        awaited.all(|preset| self.yahtzee.game(*preset).is_some())
+    }
+
     /// Answers one question, given as the JSON body of its operation, on this thread. The first question about a set of
     /// rules waits until their table is built. Do not call it from async code.
     ///

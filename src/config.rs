@@ -114,9 +114,10 @@ pub struct Config {
           value_parser = parse_switch, help_heading = LOG)]
     pub log_client: bool,
 
-    /// Yahtzee rule presets to serve, separated by commas. The service is ready when their tables are built.
+    /// Yahtzee rule presets to serve, separated by commas. The service is ready when the tables of those with the same card as
+    /// the first are built; the others follow.
     #[arg(long, env = "KIBITZ_YAHTZEE_RULES", value_delimiter = ',', value_name = "PRESETS", value_parser = parse_preset,
-          default_value = "official,free_joker,no_yahtzee_bonus,plain", help_heading = YAHTZEE)]
+          default_value = "official,free_joker,no_yahtzee_bonus,plain,yatzy", help_heading = YAHTZEE)]
     pub yahtzee_rules: Vec<Preset>,
 
     /// Origins whose pages may call the service, separated by commas, or * for any.
@@ -147,6 +148,12 @@ pub struct Config {
 }
 
 impl Config {
+    /// Whether the table of Yatzy is built at the start.
+    #[must_use]
+    pub fn serves_yatzy(&self) -> bool {
+        self.yahtzee_rules.contains(&Preset::Yatzy)
+    }
+
     /// The address to listen on: `--listen`, with the port of `--port` if there is one.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
@@ -177,7 +184,7 @@ pub struct HouseTableSettings {
           value_parser = clap::value_parser!(u32).range(1..))]
     pub house_tables: u32,
 
-    /// Memory for these tables. A table takes up to 5 MB.
+    /// Memory for these tables. A table of Yahtzee takes up to 5 MB, one of Yatzy 7 MB, and as much again for `risk`.
     #[arg(long, env = "KIBITZ_HOUSE_TABLE_BYTES", default_value = "64MiB", value_name = "SIZE",
           value_parser = size::<usize>(1_024..=MEBIBYTE * MEBIBYTE))]
     pub house_table_bytes: usize,

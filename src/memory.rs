@@ -2,10 +2,13 @@
 
 use crate::config::Config;
 
-/// Code, threads, the tables of all presets with their second moments, the documents with their compressed forms, and
+/// Code, threads, the tables of the presets of Yahtzee with their second moments, the documents with their compressed forms, and
 /// what is worked on by as many threads as there are: one value beyond the bounds of house tables, and the work that has
 /// a permit, and what the allocator loses between them.
 pub const FIXED: usize = 50_000_000;
+
+/// The table of `yatzy` with its second moments, if it is served.
+pub const YATZY: usize = 14_000_000;
 
 /// A connection with its buffers and the futures of its request, and an answer that is too small to be charged.
 pub const CONNECTION: usize = 56_000;
@@ -33,6 +36,7 @@ pub fn at_most(config: &Config) -> usize {
 #[must_use]
 pub fn process_at_most(config: &Config) -> usize {
     FIXED
+        + if config.serves_yatzy() { YATZY } else { 0 }
         + config.limits.max_connections as usize * CONNECTION
         + 2 * config.limits.max_buffered as usize
         + config.house_tables.house_table_bytes

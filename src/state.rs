@@ -128,35 +128,40 @@ impl AppState {
             let _guard = ExitOnPanic;
             state.build_tables_blocking();
             state.adviser.craps.build_blocking();
-            state.build_moments_blocking();
+            state.build_later_blocking();
         };
         std::thread::Builder::new().name("tables".to_owned()).spawn(work).map(drop)
     }
 
-    /// Builds what `/readyz` waits for, on all cores; what may come later is [`Self::build_moments_blocking`].
+    /// Builds what `/readyz` waits for, on all cores; what may come later is [`Self::build_later_blocking`].
     pub fn build_tables_blocking(&self) {
+        self.build_presets_blocking(true);
+        tracing::info!("ready");
+    }
+
+    /// Builds the other tables, and the second moments of the presets, which stay like their tables.
+    pub fn build_later_blocking(&self) {
+        self.build_presets_blocking(false);
         for &preset in &self.adviser.yahtzee_rules {
+            self.adviser.yahtzee.build_moments_blocking(preset);
+        }
+    }
+
+    fn build_presets_blocking(&self, awaited: bool) {
+        let presets = self.adviser.yahtzee_rules.iter();
+        for &preset in presets.filter(|preset| self.adviser.is_awaited(**preset) == awaited) {
             let started = Instant::now();
             self.adviser.yahtzee.build_blocking(preset);
             let seconds = started.elapsed().as_secs_f64();
             self.metrics.table_builds.get_or_create(&RulesLabel { rules: preset.name() }).set(seconds);
             tracing::info!(rules = preset.name(), seconds, "built a table");
         }
-        tracing::info!("ready");
     }
 
-    /// Builds the second moments of the presets, which stay like their tables.
-    pub fn build_moments_blocking(&self) {
-        for &preset in &self.adviser.yahtzee_rules {
-            self.adviser.yahtzee.build_moments_blocking(preset);
-        }
-    }
-
-    /// Whether every configured table is built and the service is not shutting down.
+    /// Whether every table that `/readyz` waits for is built and the service is not shutting down.
     #[must_use]
     pub fn is_ready(&self) -> bool {
-        !self.is_shutting_down()
-            && self.adviser.yahtzee_rules.iter().all(|&preset| self.adviser.yahtzee.game(preset).is_some())
+        !self.is_shutting_down() && self.adviser.is_ready()
     }
 
     /// Begins the shutdown; it cannot be taken back.

@@ -256,6 +256,11 @@ impl<'v, 'j> Object<'v, 'j, '_> {
         number > 0
     }
 
+    /// Whether a field is there; it stays unknown.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.fields.iter().any(|(field, _)| field == name)
+    }
+
     /// The value of a field that is there and is not `null`.
     pub(crate) fn present(&mut self, name: &'static str) -> Option<&'v Json<'j>> {
         if !self.known.contains(&name) {

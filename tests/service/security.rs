@@ -56,6 +56,7 @@ fn the_memory_formula_is_that_of_the_code() {
             }
     };
     assert_eq!(bytes(&row("* the process")), memory::FIXED);
+    assert_eq!(bytes(&row("* the tables of `yatzy`")), memory::YATZY);
     assert_eq!(bytes(&row("* each connection")), memory::CONNECTION);
     assert_eq!(bytes(&row("* the kernel")), memory::SOCKET);
     assert!(row("* each connection").contains(&format!("at most {} KiB", memory::FREE_ANSWER / 1024)));
@@ -73,6 +74,8 @@ fn the_memory_formula_is_that_of_the_code() {
         setting("KIBITZ_MAX_BUFFERED,"),
         "--house-table-bytes".to_owned(),
         setting("KIBITZ_HOUSE_TABLE_BYTES,"),
+        "--yahtzee-rules".to_owned(),
+        setting("KIBITZ_YAHTZEE_RULES,"),
     ];
     let flags: Vec<_> = flags.iter().map(String::as_str).collect();
     let most = memory::at_most(&config(&flags));

@@ -37,7 +37,7 @@ static READY: LazyLock<Arc<AppState>> = LazyLock::new(|| {
     // A machine that is busy with other tests takes its time to build a table.
     let state = AppState::new(config(&["--request-timeout", "120"])).unwrap();
     state.build_tables_blocking();
-    state.build_moments_blocking();
+    state.build_later_blocking();
     state
 });
 

@@ -27,9 +27,14 @@ fn key(action: &Value) -> String {
 async fn every_action_has_the_probability_of_an_independent_program() {
     let app = App::ready();
     let mut cases = 0;
-    for file in
-        ["reach-official", "reach-plain", "reach-free-joker", "beat-official", "beat-no-yahtzee-bonus"]
-    {
+    for file in [
+        "reach-official",
+        "reach-plain",
+        "reach-free-joker",
+        "reach-yatzy",
+        "beat-official",
+        "beat-no-yahtzee-bonus",
+    ] {
         let path = format!("{}/tests/vectors/yahtzee/goals/{file}.jsonl", env!("CARGO_MANIFEST_DIR"));
         for line in std::fs::read_to_string(path).unwrap().lines() {
             let case: Value = serde_json::from_str(line).unwrap();
@@ -58,7 +63,7 @@ async fn every_action_has_the_probability_of_an_independent_program() {
             cases += 1;
         }
     }
-    assert_eq!(cases, 36);
+    assert_eq!(cases, 40);
 }
 
 #[tokio::test]

@@ -21,3 +21,4 @@ mod slow_recursion;
 mod start_values;
 mod vectors;
 mod win;
+mod yatzy;

@@ -16,7 +16,7 @@ use crate::questions::query;
 use crate::questions::{Asked, Form, Json, Language, Problem, Question, Read, Weight};
 use crate::yahtzee::{
     Action, Advice, BoxScore, Category, DIE_COUNT, Dice, Grade, ImpossibleAction, Keep, Objective, Position,
-    Preset, Ranked, Rules, Scorecard, TurnTable,
+    Preset, Ranked, Rules, Scorecard, Sheet, TurnTable,
 };
 
 /// How many ranked actions an answer shows unless the request says otherwise.
@@ -46,7 +46,8 @@ impl Read for Request {
         let objective = Wanted::take(&mut object, rules, adviser);
         let points = objective.as_ref().map_or(Objective::Game, Wanted::points);
         let limit = object.optional("limit", |field| field.integer(1..=50));
-        let chosen = object.optional("chosen", action);
+        let sheet = rules.map(|rules| rules.rules().sheet);
+        let chosen = object.optional("chosen", |field| action(field, sheet));
         let risk = object.optional("risk", |field| field.boolean()).unwrap_or(false);
         let open = rules_and_card.as_ref().map_or(0, |(_, card)| card.open().len());
         if open > goal::MOST_OPEN && matches!(objective, Some(Wanted::Success(_))) {
@@ -195,12 +196,12 @@ fn note_impossible(impossible: &ImpossibleAction, body: &mut Field<'_, '_, '_>) 
 }
 
 /// An action to be graded.
-fn action(field: &mut Field<'_, '_, '_>) -> Option<Action> {
+fn action(field: &mut Field<'_, '_, '_>, sheet: Option<&Sheet>) -> Option<Action> {
     let mut object = field.object()?;
     let kind = object.required("action", |field| field.name_of(&["reroll", "score"], |name| name));
     let action = match kind {
         Some("reroll") => object.required("keep", keep).map(Action::Reroll),
-        Some(_) => object.required("category", position::category).map(Action::Score),
+        Some(_) => object.required("category", |field| position::category(field, sheet)).map(Action::Score),
         // Without a kind there is no telling which of the two belongs.
         None => {
             object.present("keep");

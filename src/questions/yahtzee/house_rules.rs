@@ -3,13 +3,15 @@
 use serde::Serialize;
 
 use crate::yahtzee::{
-    BoxPoints, Joker, JokerKind, OfAKindScores, Points, Preset, Rules, UpperBonus, YahtzeeBonus,
+    BoxPoints, Joker, JokerKind, OfAKindScores, Points, Preset, Rules, Sheet, UpperBonus, YahtzeeBonus,
 };
 
 /// House rules as a preset and the switches that differ from it. A caller can send them back unchanged.
 #[derive(Serialize)]
 pub(super) struct HouseRules {
     base: Preset,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forced_order: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     upper_bonus: Option<UpperBonusChange>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -18,6 +20,8 @@ pub(super) struct HouseRules {
     joker: Option<JokerChange>,
     #[serde(skip_serializing_if = "Option::is_none")]
     full_house_from_five_of_a_kind: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    two_pairs_from_four_of_a_kind: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     of_a_kind_scores: Option<OfAKindScores>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -60,6 +64,8 @@ struct BoxPointsChange {
     large_straight: Option<Points>,
     #[serde(skip_serializing_if = "Option::is_none")]
     yahtzee: Option<Points>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    yatzy: Option<Points>,
 }
 
 impl HouseRules {
@@ -68,6 +74,11 @@ impl HouseRules {
         let usual = base.rules();
         Self {
             base,
+            forced_order: changed(usual.forced_order, rules.forced_order),
+            two_pairs_from_four_of_a_kind: changed(
+                usual.two_pairs_from_four_of_a_kind,
+                rules.two_pairs_from_four_of_a_kind,
+            ),
             upper_bonus: changed(usual.upper_bonus, rules.upper_bonus)
                 .map(|bonus| UpperBonusChange::new(usual.upper_bonus, bonus)),
             yahtzee_bonus: changed(usual.yahtzee_bonus, rules.yahtzee_bonus)
@@ -80,7 +91,7 @@ impl HouseRules {
             of_a_kind_scores: changed(usual.of_a_kind_scores, rules.of_a_kind_scores),
             rolls_per_turn: changed(usual.rolls_per_turn.get(), rules.rolls_per_turn.get()),
             box_points: changed(usual.box_points, rules.box_points)
-                .map(|points| BoxPointsChange::new(usual.box_points, points)),
+                .map(|points| BoxPointsChange::new(&usual, points)),
         }
     }
 }
@@ -114,12 +125,18 @@ impl JokerChange {
 }
 
 impl BoxPointsChange {
-    fn new(usual: BoxPoints, now: BoxPoints) -> Self {
+    fn new(base: &Rules, now: BoxPoints) -> Self {
+        let usual = base.box_points;
+        let (yahtzee, yatzy) = match changed(usual.yahtzee, now.yahtzee) {
+            points if *base.sheet == Sheet::YAHTZEE => (points, None),
+            points => (None, points),
+        };
         Self {
             full_house: changed(usual.full_house, now.full_house),
             small_straight: changed(usual.small_straight, now.small_straight),
             large_straight: changed(usual.large_straight, now.large_straight),
-            yahtzee: changed(usual.yahtzee, now.yahtzee),
+            yahtzee,
+            yatzy,
         }
     }
 }

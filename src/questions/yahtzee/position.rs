@@ -50,9 +50,10 @@ pub(super) fn rules_and_card(
     served: &[Preset],
 ) -> Option<(RuleSet, Scorecard)> {
     let rules = rules(object, served);
+    let sheet = rules.map(|rules| rules.rules().sheet);
     let boxes = match form {
-        Form::Body => filled_boxes(object),
-        Form::Query => Some((from_fields(object), Origin::Query)),
+        Form::Body => filled_boxes(object, sheet),
+        Form::Query => Some((from_fields(object, sheet), Origin::Query)),
     };
     let bonuses = object.optional("yahtzee_bonuses", bonus_count).unwrap_or(0);
     let (points, origin) = boxes?;
@@ -91,7 +92,7 @@ pub(super) fn opponent_card(object: &mut Object<'_, '_, '_>, rules: Option<&Rule
     if object.present("scorecard").is_none() && object.present("filled").is_none() {
         return None;
     }
-    let boxes = filled_boxes(object);
+    let boxes = filled_boxes(object, rules.map(|rules| rules.sheet));
     let bonuses = object.optional_or("yahtzee_bonuses", 0, bonus_count);
     let (points, origin) = boxes?;
     let card = Scorecard::new(rules?, &points, bonuses?);
@@ -181,7 +182,8 @@ fn note(fault: &ScorecardFault, origin: &Origin, at: &Path<'_>, faults: &mut Fau
 
 type Boxes = ByCategory<Option<i64>>;
 
-fn filled_boxes(object: &mut Object<'_, '_, '_>) -> Option<(Boxes, Origin)> {
+/// Boxes of no card but that of `sheet` are faults; without a sheet the boxes of all cards are taken.
+fn filled_boxes(object: &mut Object<'_, '_, '_>, sheet: Option<&Sheet>) -> Option<(Boxes, Origin)> {
     let both = object.present("scorecard").is_some() && object.present("filled").is_some();
     if both {
         object.note(
@@ -192,8 +194,8 @@ fn filled_boxes(object: &mut Object<'_, '_, '_>) -> Option<(Boxes, Origin)> {
         );
     }
     let list = object.present("filled").is_some();
-    let from_map = object.optional("scorecard", from_map);
-    let from_list = object.optional("filled", from_list);
+    let from_map = object.optional("scorecard", |field| from_map(field, sheet));
+    let from_list = object.optional("filled", |field| from_list(field, sheet));
     match (both, list, from_map) {
         (true, ..) => None,
         (false, true, _) => from_list,
@@ -203,25 +205,47 @@ fn filled_boxes(object: &mut Object<'_, '_, '_>) -> Option<(Boxes, Origin)> {
     }
 }
 
-fn from_map(field: &mut Field<'_, '_, '_>) -> Option<Boxes> {
+fn from_map(field: &mut Field<'_, '_, '_>, sheet: Option<&Sheet>) -> Option<Boxes> {
     let mut object = field.object()?;
-    let points = from_fields(&mut object);
+    let points = from_fields(&mut object, sheet);
     object.close();
     Some(points)
 }
 
-fn from_fields(object: &mut Object<'_, '_, '_>) -> Boxes {
-    ByCategory::of_boxes(Sheet::YAHTZEE.boxes(), |category| {
+fn from_fields(object: &mut Object<'_, '_, '_>, sheet: Option<&Sheet>) -> Boxes {
+    let own = sheet.unwrap_or(&Sheet::YAHTZEE);
+    let points = ByCategory::of_boxes(own.boxes(), |category| {
         object.optional(category.name(), |field| field.integer(ANY_INTEGER))
-    })
+    });
+    for category in Category::ALL {
+        if own.category(category.name()).is_none() && object.has(category.name()) {
+            object.optional(category.name(), |field| {
+                if sheet.is_some() {
+                    note_other_sheet(field, category.name(), own);
+                }
+                Some(())
+            });
+        }
+    }
+    points
 }
 
-fn from_list(field: &mut Field<'_, '_, '_>) -> Option<(Boxes, Origin)> {
+/// Notes that a box is one of another card.
+fn note_other_sheet(field: &mut Field<'_, '_, '_>, name: &str, sheet: &Sheet) {
+    let boxes = sheet.boxes().iter().map(Category::name).collect::<Vec<_>>().join(", ");
+    field.note(
+        "unknown_category",
+        format!("The card of {} has no box `{name}`; its boxes are {boxes}.", sheet.name()),
+        format!("{} 的记分卡没有 `{name}` 格；可用的格：{boxes}。", sheet.name()),
+    );
+}
+
+fn from_list(field: &mut Field<'_, '_, '_>, sheet: Option<&Sheet>) -> Option<(Boxes, Origin)> {
     let mut points = Boxes::default();
     let mut places = ByCategory::from_fn(|_| 0);
-    let read = field.array(0..=Sheet::YAHTZEE.boxes().len(), |field| {
+    let read = field.array(0..=box_count(sheet), |field| {
         let mut object = field.object()?;
-        let category = object.required("category", category);
+        let category = object.required("category", |field| category(field, sheet));
         let entered = object.required("points", |field| field.integer(ANY_INTEGER));
         object.close();
         Some((category?, entered?))
@@ -242,8 +266,23 @@ fn from_list(field: &mut Field<'_, '_, '_>) -> Option<(Boxes, Origin)> {
     Some((points, Origin::Filled(places)))
 }
 
-/// The name of a box.
-pub(super) fn category(field: &mut Field<'_, '_, '_>) -> Option<Category> {
-    let boxes: Vec<_> = Sheet::YAHTZEE.boxes().iter().collect();
+/// The boxes of a card; of the longest one if it is not known which.
+pub(super) fn box_count(sheet: Option<&Sheet>) -> usize {
+    sheet.map_or(Sheet::YATZY.boxes(), Sheet::boxes).len()
+}
+
+/// The name of a box of a card; of that of Yahtzee if it is not known which.
+pub(super) fn category(field: &mut Field<'_, '_, '_>, sheet: Option<&Sheet>) -> Option<Category> {
+    let own = sheet.unwrap_or(&Sheet::YAHTZEE);
+    if let Json::String(name) = field.value
+        && own.category(name).is_none()
+        && Sheet::ALL.iter().any(|other| other.category(name).is_some())
+    {
+        if sheet.is_some() {
+            note_other_sheet(field, name, own);
+        }
+        return None;
+    }
+    let boxes: Vec<_> = own.boxes().iter().collect();
     field.name_of(&boxes, Category::name)
 }

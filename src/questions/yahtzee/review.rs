@@ -28,9 +28,10 @@ impl Read for Request {
     fn read(body: &mut Field<'_, '_, '_>, _: Form, adviser: &Adviser) -> Option<Self> {
         let mut object = body.object()?;
         let rules = position::rules(&mut object, &adviser.yahtzee_rules);
+        let sheet = rules.map(|rules| rules.rules().sheet);
         let told = object.required("turns", |field| {
-            let turns = field.elements(1..=Sheet::YAHTZEE.boxes().len())?.iter().enumerate();
-            turns.map(|(index, item)| field.element(item, index, |item| Some(turn(item)))).collect()
+            let turns = field.elements(1..=position::box_count(sheet))?.iter().enumerate();
+            turns.map(|(index, item)| field.element(item, index, |item| Some(turn(item, sheet)))).collect()
         });
         object.close();
         let told: Vec<ToldTurn> = told?;
@@ -69,7 +70,7 @@ impl Question for Request {
 }
 
 /// One turn; what of it cannot be read is noted and left out.
-fn turn(field: &mut Field<'_, '_, '_>) -> ToldTurn {
+fn turn(field: &mut Field<'_, '_, '_>, sheet: Option<&Sheet>) -> ToldTurn {
     /// The most rolls that any rules allow.
     const MOST: usize = RollsPerTurn::Three as usize;
     let Some(mut object) = field.object() else { return ToldTurn::default() };
@@ -82,7 +83,7 @@ fn turn(field: &mut Field<'_, '_, '_>) -> ToldTurn {
         let keeps = field.elements(0..=MOST - 1)?.iter().enumerate();
         Some(keeps.map(|(index, kept)| field.element(kept, index, keep)).collect())
     });
-    let category = object.required("category", position::category);
+    let category = object.required("category", |field| position::category(field, sheet));
     object.close();
     let rolls: Vec<_> = rolls.unwrap_or_default();
     // A list that cannot be read stands for keeps that are not known: it is at fault once, not for its length, too.

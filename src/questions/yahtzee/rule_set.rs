@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::house_rules::{HouseRules, joker_name};
 use crate::questions::Json;
-use crate::questions::extract::Field;
+use crate::questions::extract::{Field, Object};
 use crate::yahtzee::{
-    BoxPoints, Joker, JokerKind, OfAKindScores, Points, Preset, RollsPerTurn, Rules, Threshold, UpperBonus,
-    YahtzeeBonus,
+    BoxPoints, Category, DIE_COUNT, Joker, JokerKind, OfAKindScores, Points, Preset, RollsPerTurn, Rules,
+    Sheet, Threshold, UpperBonus, YahtzeeBonus,
 };
 
 /// The rules of a request. Rules that are those of a preset that is served are that preset, however they were written.
@@ -65,6 +65,12 @@ pub(super) struct RulesView {
 /// Rules as a caller sees them. What they do not have is left out.
 #[derive(Serialize)]
 pub(super) struct Switches {
+    /// The name of the card.
+    sheet: &'static str,
+    dice: usize,
+    /// The boxes in card order.
+    boxes: Vec<BoxView>,
+    forced_order: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     upper_bonus: Option<UpperBonus>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,14 +78,33 @@ pub(super) struct Switches {
     #[serde(skip_serializing_if = "Option::is_none")]
     joker: Option<Joker>,
     full_house_from_five_of_a_kind: bool,
+    two_pairs_from_four_of_a_kind: bool,
     of_a_kind_scores: OfAKindScores,
     rolls_per_turn: u8,
     box_points: BoxPoints,
 }
 
+/// A box of a card.
+#[derive(Serialize)]
+struct BoxView {
+    category: Category,
+    /// What it can hold, from the least up.
+    points: Vec<u16>,
+}
+
 impl Switches {
-    pub(super) const fn of(rules: &Rules) -> Self {
+    pub(super) fn of(rules: &Rules) -> Self {
+        let points = |category| {
+            let possible = rules.possible_points(category);
+            (0..=Points::MAX.get()).filter(move |&points| possible.contains(points)).collect()
+        };
+        let view = |category| BoxView { category, points: points(category) };
         Self {
+            sheet: rules.sheet.name(),
+            dice: DIE_COUNT,
+            boxes: rules.sheet.boxes().iter().map(view).collect(),
+            forced_order: rules.forced_order,
+            two_pairs_from_four_of_a_kind: rules.two_pairs_from_four_of_a_kind,
             upper_bonus: rules.upper_bonus,
             yahtzee_bonus: rules.yahtzee_bonus,
             joker: rules.joker,
@@ -118,6 +143,9 @@ pub(super) fn house_rules(field: &mut Field<'_, '_, '_>, served: &[Preset]) -> O
         object.optional_or("base", Preset::default(), |field| field.name_of(&Preset::ALL, Preset::name));
     // The other fields are judged all the same where the base cannot be read.
     let usual = base.unwrap_or_default().rules();
+    if base.is_some() {
+        note_switches_of_other_sheets(&mut object, usual.sheet);
+    }
     let upper_bonus = object.optional_or("upper_bonus", usual.upper_bonus, |field| {
         upper_bonus(field, usual.upper_bonus.unwrap_or(UpperBonus::OFFICIAL))
     });
@@ -134,16 +162,20 @@ pub(super) fn house_rules(field: &mut Field<'_, '_, '_>, served: &[Preset]) -> O
         let all = [OfAKindScores::AllDice, OfAKindScores::MatchingDice];
         field.name_of(&all, of_a_kind_name)
     });
+    let forced_order = object.optional_or("forced_order", usual.forced_order, |field| field.boolean());
+    let two_pairs_from_four_of_a_kind =
+        object.optional_or("two_pairs_from_four_of_a_kind", usual.two_pairs_from_four_of_a_kind, |field| {
+            field.boolean()
+        });
     let rolls_per_turn = object.optional_or("rolls_per_turn", usual.rolls_per_turn, |field| {
         RollsPerTurn::new(field.integer(1..=3)?).ok()
     });
-    let box_points =
-        object.optional_or("box_points", usual.box_points, |field| box_points(field, usual.box_points));
+    let box_points = object.optional_or("box_points", usual.box_points, |field| box_points(field, &usual));
     object.close();
     let rules = Rules {
         sheet: usual.sheet,
-        forced_order: usual.forced_order,
-        two_pairs_from_four_of_a_kind: usual.two_pairs_from_four_of_a_kind,
+        forced_order: forced_order?,
+        two_pairs_from_four_of_a_kind: two_pairs_from_four_of_a_kind?,
         upper_bonus: upper_bonus?,
         yahtzee_bonus: yahtzee_bonus?,
         joker: joker?,
@@ -187,13 +219,32 @@ fn joker(field: &mut Field<'_, '_, '_>, usual: Joker) -> Option<Option<Joker>> {
     Some(kind?.map(|kind| Joker { kind, after_zero }))
 }
 
-fn box_points(field: &mut Field<'_, '_, '_>, usual: BoxPoints) -> Option<BoxPoints> {
+/// Notes the switches that have no effect on a card.
+fn note_switches_of_other_sheets(object: &mut Object<'_, '_, '_>, sheet: &Sheet) {
+    let switches: &[&'static str] = if *sheet == Sheet::YAHTZEE {
+        &["two_pairs_from_four_of_a_kind"]
+    } else {
+        &["yahtzee_bonus", "joker", "of_a_kind_scores"]
+    };
+    for switch in switches {
+        if object.present(switch).is_some() {
+            let english = format!("`{switch}` has no effect on the card of {}; leave it out.", sheet.name());
+            let chinese = format!("`{switch}` 对 {} 的记分卡不起作用，请勿给出。", sheet.name());
+            object.note(switch, "switch_without_effect", english, chinese);
+        }
+    }
+}
+
+/// The points of the boxes that have a fixed value on the card.
+fn box_points(field: &mut Field<'_, '_, '_>, usual: &Rules) -> Option<BoxPoints> {
+    let is_yahtzee = *usual.sheet == Sheet::YAHTZEE;
+    let usual = usual.box_points;
     let mut object = field.object()?;
     let mut points = |name, usual| object.optional_or(name, usual, points);
-    let full_house = points("full_house", usual.full_house);
+    let full_house = if is_yahtzee { points("full_house", usual.full_house) } else { Some(usual.full_house) };
     let small_straight = points("small_straight", usual.small_straight);
     let large_straight = points("large_straight", usual.large_straight);
-    let yahtzee = points("yahtzee", usual.yahtzee);
+    let yahtzee = points(if is_yahtzee { "yahtzee" } else { "yatzy" }, usual.yahtzee);
     object.close();
     Some(BoxPoints {
         full_house: full_house?,

@@ -293,6 +293,8 @@ pub enum Preset {
     NoYahtzeeBonus,
     /// [`Rules::PLAIN`].
     Plain,
+    /// [`Rules::YATZY`].
+    Yatzy,
 }
 
 impl fmt::Display for Preset {
@@ -303,7 +305,8 @@ impl fmt::Display for Preset {
 
 impl Preset {
     /// Every preset, the default first.
-    pub const ALL: [Self; 4] = [Self::Official, Self::FreeJoker, Self::NoYahtzeeBonus, Self::Plain];
+    pub const ALL: [Self; 5] =
+        [Self::Official, Self::FreeJoker, Self::NoYahtzeeBonus, Self::Plain, Self::Yatzy];
 
     /// The preset that has these rules, if any.
     pub fn of(rules: &Rules) -> Option<Self> {
@@ -322,6 +325,7 @@ impl Preset {
             Self::FreeJoker => "free_joker",
             Self::NoYahtzeeBonus => "no_yahtzee_bonus",
             Self::Plain => "plain",
+            Self::Yatzy => "yatzy",
         }
     }
 
@@ -332,6 +336,7 @@ impl Preset {
             Self::FreeJoker => Rules::FREE_JOKER,
             Self::NoYahtzeeBonus => Rules::NO_YAHTZEE_BONUS,
             Self::Plain => Rules::PLAIN,
+            Self::Yatzy => Rules::YATZY,
         }
     }
 }

@@ -97,6 +97,9 @@ impl Sheet {
         ],
     );
 
+    /// Every sheet.
+    pub const ALL: [&'static Self; 2] = [&Self::YAHTZEE, &Self::YATZY];
+
     /// A sheet of these boxes in card order.
     ///
     /// `groups` lists the lower boxes, at most four in a group: boxes with few distinct outcomes together share one,
@@ -173,7 +176,7 @@ mod tests {
 
     #[test]
     fn every_lower_box_is_in_one_group() {
-        for sheet in [Sheet::YAHTZEE, Sheet::YATZY] {
+        for sheet in Sheet::ALL {
             let mut grouped: Vec<_> = sheet.groups().flatten().collect();
             grouped.sort();
             let lower: Vec<_> = sheet.boxes().minus(CategorySet::UPPER).iter().collect();
