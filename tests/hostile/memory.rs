@@ -19,7 +19,7 @@ use crate::support::binary::{Kibitz, read_answer};
 use crate::support::raw::{QUESTION, connect_from, eventually, post, whole};
 
 /// The settings of `deploy/kubernetes/advice.yaml`, except that one client may have all connections.
-const SMALLEST: [&str; 11] = [
+const SMALLEST: [&str; 13] = [
     "--job-threads",
     "0",
     "--max-connections",
@@ -30,6 +30,8 @@ const SMALLEST: [&str; 11] = [
     "8388608",
     "--house-table-bytes",
     "16777216",
+    "--yahtzee-rules",
+    "official,free_joker,no_yahtzee_bonus,plain",
     "--list-jobs=off",
 ];
 
