@@ -8,7 +8,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::contest::Contest;
-use crate::support::Wanted::Nothing;
+use crate::support::Wanted::{AtMost, Nothing};
 use crate::support::{alternate, figure, note, percentile, ratio, rounds, seconds, sorted};
 
 /// Most cards for the plain solver: it tries every order of the runs and takes minutes with more.
@@ -46,6 +46,15 @@ pub(crate) fn print() {
     let ours_as_they_play = ours;
     let standard = Solver::new(Preset::Standard.rules());
     let ours = |hand| standard.solve(hand).plays().len();
+    for (wild, some, most) in [(1, 400, 20.0), (4, 40, 500.0)] {
+        let wild_hands = &hands[..some];
+        let with_wild =
+            |hand| standard.solve_with_wild_blocking(hand, wild).map_or(0, |plan| plan.plays().count());
+        with_wild(hands[0]);
+        let ratios = alternate(rounds(9, 3), || each(wild_hands, with_wild), || each(wild_hands, ours));
+        let name = format!("20 cards and {wild} wild over 20 cards, `standard`, with the plays");
+        ratio(&name, &ratios, AtMost(most));
+    }
     let theirs = |hand| usize::from(careful.min_plays(hand));
     for cards in [5, 10, 17, 26, 33, 40, 47, 54] {
         let some = if cards > 26 { 400 } else { 2_000 };

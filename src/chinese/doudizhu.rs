@@ -3,7 +3,7 @@
 use super::{ChineseName, InChinese};
 use crate::doudizhu::{
     Contrast, Explanation, HAND_CARDS, HandFault, HintFault, Hints, KITTIES, Kind, Kitties, KittyFault, Play,
-    Preset, Rank, ReadingFault, ShapeFault, Switch, Trap, Unreadable, is_plain,
+    Preset, Rank, ReadingFault, ShapeFault, Switch, Trap, Unreadable, WildPlan, is_plain,
 };
 
 impl InChinese for HandFault {
@@ -178,6 +178,17 @@ impl InChinese for Explanation {
                 format!("{sentence}；{instead}，则要 {plays} 手。")
             }
         }
+    }
+}
+
+impl InChinese for WildPlan {
+    fn in_chinese(&self) -> String {
+        let sentence = Explanation::of_plan(self.plan()).in_chinese();
+        let ranks: Vec<_> = self.stands_for().map(Rank::name).collect();
+        if ranks.is_empty() {
+            return sentence;
+        }
+        format!("{}；癞子当作 {}。", sentence.trim_end_matches('。'), ranks.join("、"))
     }
 }
 

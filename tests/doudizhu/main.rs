@@ -20,3 +20,4 @@ mod plain_endgame;
 mod plays;
 mod spellings;
 mod vectors;
+mod wild;

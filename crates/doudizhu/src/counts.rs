@@ -123,6 +123,13 @@ pub(super) mod lanes {
             Self { once: ones | twos | fours, twice: twos | fours, thrice: ones & twos | fours, four: fours }
         }
 
+        /// The same for hands in which wild cards may make up to eight of a rank; `four` holds all from four on.
+        #[inline(always)]
+        pub(in super::super) const fn of_wide(cards: u64) -> Self {
+            let (ones, twos, fours) = (cards & RANKS, cards >> 1 & RANKS, (cards >> 2 | cards >> 3) & RANKS);
+            Self { once: ones | twos | fours, twice: twos | fours, thrice: ones & twos | fours, four: fours }
+        }
+
         /// Ranks held `count` (1 to 4) times or more.
         #[inline(always)]
         pub(in super::super) const fn at_least(self, count: u8) -> u64 {
@@ -144,6 +151,13 @@ pub(super) mod lanes {
                 _ => self.four,
             }
         }
+    }
+
+    /// Ranks held exactly `count` times, 1 to 8.
+    pub(in super::super) const fn held_exactly(cards: u64, count: u8) -> u64 {
+        // A nibble that equals the count becomes zero, and only such a nibble has no bit left.
+        let other = (cards & (RANKS * 15)) ^ (RANKS * count as u64);
+        !(other | other >> 1 | other >> 2 | other >> 3) & RANKS
     }
 
     /// How many lanes are set, at most 15. One multiplication: every nibble is added up in the top one.

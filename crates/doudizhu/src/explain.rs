@@ -78,6 +78,11 @@ impl Explanation {
         }
     }
 
+    /// A plan alone, without a line that it avoids.
+    pub const fn of_plan(plan: Plan) -> Self {
+        Self { plan, trap: None, without_runs: 0 }
+    }
+
     /// How many plays the plan has.
     pub fn number(&self) -> usize {
         self.plan.plays().len()

@@ -4,10 +4,11 @@ use super::card::{Card, PICTURE, Rank, Suit, fold, is_suit_only};
 use super::counts::Counts;
 use super::hand_fault::{HandFault, Unreadable};
 use super::play::Play;
+use super::wild::WildPlan;
 use serde::Serialize;
 use std::fmt;
 
-/// 1 to 54 cards of one deck, each with the token that the caller used for it.
+/// Up to 54 cards of one deck, each with the token that the caller used for it. What is read has at least one card.
 ///
 /// ```
 /// use kibitz_doudizhu::{Hand, HandFault};
@@ -46,6 +47,18 @@ impl fmt::Display for Token {
 }
 
 impl Hand {
+    /// No card.
+    pub const EMPTY: Self = Self { counts: Counts::EMPTY, cards: Vec::new() };
+
+    /// The cards of some rank, and the others.
+    #[must_use]
+    pub fn split(self, of: Rank) -> (Self, Self) {
+        let (chosen, others): (Vec<_>, Vec<_>) = self.cards.into_iter().partition(|(rank, _)| *rank == of);
+        let hand =
+            |cards: Vec<(Rank, Token)>| Self { counts: cards.iter().map(|card| card.0).collect(), cards };
+        (hand(chosen), hand(others))
+    }
+
     /// Reads a string of ranks: `3`..`9`, `T` or `10`, `J Q K A 2`, `三`..`九 十 二`, `B X 小 小王 小鬼` for the small
     /// joker and `R D 大 大王 大鬼` for the big one, in any case and width; white space and `, ， 、` are skipped.
     ///
@@ -112,6 +125,27 @@ impl Hand {
     /// The cards in the caller's order, each with its token.
     pub fn cards(&self) -> &[(Rank, Token)] {
         &self.cards
+    }
+
+    /// The tokens of some plays of this hand and some wild cards, whose tokens are `wild`. Of each play comes first what is
+    /// not wild.
+    pub fn deal_with<'a>(&'a self, wild: &'a [Token], plan: &WildPlan) -> Vec<Vec<&'a Token>> {
+        let mut of_rank = Rank::ALL.map(|rank| self.cards.iter().filter(move |card| card.0 == rank));
+        let mut wild = wild.iter();
+        let deal = |(play, stands_for): (Play, Counts)| {
+            let mut left = stands_for;
+            let own = play.ranks().filter(|rank| match left.without([*rank].into_iter().collect()) {
+                Some(fewer) => {
+                    left = fewer;
+                    false
+                }
+                None => true,
+            });
+            let own: Vec<_> =
+                own.filter_map(|rank| of_rank[rank.index()].next().map(|card| &card.1)).collect();
+            own.into_iter().chain(wild.by_ref().take(stands_for.total().into())).collect()
+        };
+        plan.plays().map(deal).collect()
     }
 
     /// The tokens of some plays of this hand, body first, then kickers. Each token is used once: of equal ranks the

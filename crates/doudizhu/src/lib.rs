@@ -19,6 +19,8 @@ mod rules;
 mod search;
 mod shape_table;
 mod simple;
+mod wide_table;
+mod wild;
 mod wings;
 
 pub use card::{Card, Rank, Suit};
@@ -36,3 +38,4 @@ pub use play::{Kind, Play};
 pub use recognize::{ReadingFault, reading, reading_with, readings};
 pub use rules::{Preset, Rules, Switch};
 pub use simple::{HandShape, ShapeFault};
+pub use wild::{MOST_CARDS_BESIDE_WILD, MOST_WILD_CARDS, WildPlan};

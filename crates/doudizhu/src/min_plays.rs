@@ -1,11 +1,14 @@
 //! The least number of plays, and the plays.
 
+use std::sync::OnceLock;
+
 use super::card::Rank;
 use super::counts::Counts;
 use super::play::{Kind, Play};
 use super::rules::Rules;
 use super::search::{self, Run};
-use super::shape_table::{Shape, ShapeTable};
+use super::shape_table::{Shape, ShapeTable, Table};
+use super::wide_table::WideTable;
 
 /// Answers for one rule set. Built once (about a millisecond, 14 KB), then shared by reference; it never changes.
 ///
@@ -16,14 +19,16 @@ use super::shape_table::{Shape, ShapeTable};
 /// assert_eq!(plan.plays().len(), 2); // 34567 and 8899TT, not the longest straight
 /// ```
 pub struct Solver {
-    rules: Rules,
+    pub(super) rules: Rules,
     table: ShapeTable,
+    /// Made when wild cards are first asked about.
+    pub(super) wild: OnceLock<WideTable>,
 }
 
 impl Solver {
     /// Builds the tables of a rule set.
     pub fn new(rules: Rules) -> Self {
-        Self { rules, table: ShapeTable::new(&rules) }
+        Self { rules, table: ShapeTable::new(&rules), wild: OnceLock::new() }
     }
 
     /// The rules it answers for.
@@ -44,17 +49,7 @@ impl Solver {
 
     /// A shortest way to play the cards out: always the same for the same cards.
     pub fn solve(&self, cards: Counts) -> Plan {
-        let found = self.search(cards);
-        let mut plan = Plan::EMPTY;
-        for (run, wings) in found.runs() {
-            plan.push(run_play(run, Counts::from_bits(wings)));
-        }
-        let mut left = found.left;
-        while let Some(play) = self.table.best(left) {
-            left -= play.cards().bits();
-            plan.push(play);
-        }
-        plan
+        Plan::of(&self.search(cards), |left| self.table.best(left))
     }
 
     /// The least number of plays without any straight, pair straight or plane.
@@ -99,8 +94,22 @@ pub struct Plan {
 impl Plan {
     /// Each of the thirteen ranks can be played at once, and the jokers together.
     const LONGEST: usize = 14;
-    const EMPTY: Self =
+    pub(super) const EMPTY: Self =
         Self { plays: [Play::new(Kind::Single, Rank::Three, 1, Counts::EMPTY); Self::LONGEST], number: 0 };
+
+    /// The runs that a search found, then what `best` plays first of the cards left, over and over.
+    pub(super) fn of(found: &search::Found, best: impl Fn(u64) -> Option<Play>) -> Self {
+        let mut plan = Self::EMPTY;
+        for (run, wings) in found.runs() {
+            plan.push(run_play(run, Counts::from_bits(wings)));
+        }
+        let mut left = found.left;
+        while let Some(play) = best(left) {
+            left -= play.cards().bits();
+            plan.push(play);
+        }
+        plan
+    }
 
     /// The plays: planes, pair straights and straights first, then the rest.
     pub fn plays(&self) -> &[Play] {

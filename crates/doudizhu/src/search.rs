@@ -2,18 +2,23 @@
 
 use super::counts::lanes::{self, Held};
 use super::rules::Rules;
-use super::shape_table::ShapeTable;
+use super::shape_table::Table;
 
 /// Finds the best way to play `cards` out.
-pub(super) fn search(rules: &Rules, table: &ShapeTable, cards: u64) -> Found {
+pub(super) fn search(rules: &Rules, table: &impl Table, cards: u64) -> Found {
     search_until(rules, table, cards, 0)
 }
 
 /// Finds a way of at most `few` plays, the first that it meets, or the best way where all take more.
-pub(super) fn search_until(rules: &Rules, table: &ShapeTable, cards: u64, few: u8) -> Found {
+pub(super) fn search_until(rules: &Rules, table: &impl Table, cards: u64, few: u8) -> Found {
+    search_below(rules, table, cards, u8::MAX, few)
+}
+
+/// The same among ways of fewer than `below` plays; if there is none, the result has `below` plays and no cards.
+pub(super) fn search_below(rules: &Rules, table: &impl Table, cards: u64, below: u8, few: u8) -> Found {
     let runs = [Run::BEFORE_ALL; MOST_RUNS];
     let wings = [0; MOST_PLANES];
-    let found = Found { plays: u8::MAX, runs, number_of_runs: 0, wings, left: cards, steps: 0 };
+    let found = Found { plays: below, runs, number_of_runs: 0, wings, left: cards, steps: 0 };
     let mut search = Search {
         rules,
         table,
@@ -23,7 +28,7 @@ pub(super) fn search_until(rules: &Rules, table: &ShapeTable, cards: u64, few: u
         slots: 0,
         wings,
         found,
-        below: u8::MAX.into(),
+        below: below.into(),
         few,
         steps: 0,
     };
@@ -89,9 +94,9 @@ const MOST_PLANES: usize = 6;
 const SHORTEST: [u8; 4] = [0, 5, 3, 2];
 
 /// The state of a search: what has been taken out on the way here, and the best line so far.
-pub(super) struct Search<'a> {
+pub(super) struct Search<'a, T> {
     pub(super) rules: &'a Rules,
-    table: &'a ShapeTable,
+    table: &'a T,
     pub(super) runs: [Run; MOST_RUNS],
     /// How many runs are taken out.
     depth: usize,
@@ -109,7 +114,7 @@ pub(super) struct Search<'a> {
     pub(super) steps: u64,
 }
 
-impl Search<'_> {
+impl<T: Table> Search<'_, T> {
     /// Values the hand with the runs taken so far and no more, then with each further run. Runs come in one order
     /// (planes, pair straights, straights; by start; the longer first), so that no set of runs is met twice.
     fn visit(&mut self, left: u64, last: Run) {
@@ -117,7 +122,7 @@ impl Search<'_> {
         if self.slots > 0 {
             self.choose_wings(0, left, self.slots);
         }
-        let held = Held::of(left);
+        let held = T::held(left);
         let first = |copies| if last.copies == copies { last.start } else { 0 };
         let straights = starts::<5>(held.once, first(1));
         let in_straights = spread::<5>(straights);
@@ -149,7 +154,7 @@ impl Search<'_> {
         while starts != 0 {
             let reachable = spread::<SHORTEST>(starts);
             let slots = self.slots + if winged { lanes::number(reachable) } else { 0 };
-            let more = floor(held, left, lanes::RANKS & !(reachable | in_later), slots);
+            let more = floor::<T>(held, left, lanes::RANKS & !(reachable | in_later), slots);
             // No play still to come takes more cards than the longest run of this kind, wings apart.
             let most = lanes::RANKS_IN_RUNS * i32::from(COPIES);
             let by_cards = (i32::from(lanes::total(left)) - 2 * slots as i32 + most - 1) / most;
@@ -263,9 +268,11 @@ const fn spread<const SHORTEST: u8>(starts: u64) -> u64 {
 ///
 /// A wing does at most the first two once, and takes at most two cards.
 #[inline(always)]
-pub(super) fn floor(held: Held, left: u64, settled: u64, slots: usize) -> i32 {
+pub(super) fn floor<T: Table>(held: Held, left: u64, settled: u64, slots: usize) -> i32 {
     let slots = slots as i32;
-    let fours = lanes::number(held.four) as i32;
+    // Eight of a rank are two fours.
+    let eights = if T::IS_WIDE { lanes::number(left >> 3 & lanes::RANKS) } else { 0 };
+    let fours = (lanes::number(held.four) + eights) as i32;
     let few = lanes::number(held.once & !held.thrice & settled) as i32;
     let some = lanes::number(held.once & !held.four & settled) as i32;
     let jokers = left & lanes::JOKERS;

@@ -23,10 +23,34 @@ struct Entry {
     best: u8,
 }
 
+/// What a search asks of a table of shapes.
+pub(super) trait Table {
+    /// Whether hands may hold five to eight of a rank.
+    const IS_WIDE: bool;
+
+    /// The least number of plays of these cards when no run is played.
+    fn plays(&self, cards: u64) -> u8;
+
+    /// Which ranks are held how often.
+    #[inline(always)]
+    fn held(cards: u64) -> lanes::Held {
+        if Self::IS_WIDE { lanes::Held::of_wide(cards) } else { lanes::Held::of(cards) }
+    }
+}
+
+impl Table for ShapeTable {
+    const IS_WIDE: bool = false;
+
+    #[inline(always)]
+    fn plays(&self, cards: u64) -> u8 {
+        self.entries[index_of(cards)].plays
+    }
+}
+
 impl ShapeTable {
     /// Fills the table from the smallest shape up.
     pub(super) fn new(rules: &Rules) -> Self {
-        let moves = Move::all(rules);
+        let moves = Move::all(rules, 4);
         let steps: Vec<Step> = moves.iter().map(|candidate| candidate.step()).collect();
         let mut entries = vec![Entry { plays: u8::MAX, best: 0 }; SHAPES];
         entries[0].plays = 0;
@@ -42,12 +66,6 @@ impl ShapeTable {
             entries[shape.index()] = entry;
         }
         Self { entries, moves }
-    }
-
-    /// The least number of plays of these cards when no run is played.
-    #[inline(always)]
-    pub(super) fn plays(&self, cards: u64) -> u8 {
-        self.entries[index_of(cards)].plays
     }
 
     /// The least number of plays of a shape.
@@ -70,7 +88,7 @@ impl ShapeTable {
 pub(super) struct Shape(u64);
 
 /// The number of shapes: three times the ways to choose four numbers that add up to at most 13.
-const SHAPES: usize = 3 * 2380;
+pub(super) const SHAPES: usize = 3 * 2380;
 
 impl Shape {
     /// Contract: the ranks are at most 13, the jokers at most 2.
@@ -88,7 +106,18 @@ impl Shape {
         one.flat_map(|held| (0..=2).map(move |jokers| Self::new(held, jokers)))
     }
 
-    fn index(self) -> usize {
+    /// How many ranks are held once, twice, three and four times, and how many jokers.
+    pub(super) const fn parts(self) -> ([u8; 4], u8) {
+        let [once, twice, thrice, four, jokers, ..] = self.0.to_le_bytes();
+        ([once, twice, thrice, four], jokers)
+    }
+
+    /// How many ranks are held, jokers apart.
+    pub(super) fn ranks(self) -> u8 {
+        self.parts().0.iter().sum()
+    }
+
+    pub(super) fn index(self) -> usize {
         let [once, twice, thrice, four, jokers, ..] = self.0.to_le_bytes().map(usize::from);
         index(once + twice + thrice + four, twice + thrice + four, thrice + four, four, jokers)
     }
@@ -122,7 +151,7 @@ const fn binomials(shift: usize, k: usize) -> [u16; 16] {
 }
 
 #[inline(always)]
-fn index_of(cards: u64) -> usize {
+pub(super) fn index_of(cards: u64) -> usize {
     let held = lanes::Held::of(cards);
     index(
         lanes::number(held.once),
@@ -135,7 +164,7 @@ fn index_of(cards: u64) -> usize {
 
 /// A play over ranks told only by how often they are held.
 #[derive(Clone, Copy)]
-struct Move {
+pub(super) struct Move {
     kind: Kind,
     /// How often the body's rank is held; 0 for a joker or the rocket.
     body: u8,
@@ -179,32 +208,36 @@ enum Source {
 impl Move {
     /// Every move that the rules allow. Among equally good ones the first is taken: the bomb and the rocket stay whole
     /// where that costs nothing, and what takes kickers comes before singles and pairs, so that it gets the lowest.
-    fn all(rules: &Rules) -> Vec<Self> {
+    /// `most` is how often a rank may be held: 4, or 8 with wild cards.
+    pub(super) fn all(rules: &Rules, most: u8) -> Vec<Self> {
         use Source::{Held, Joker};
         let plain = |kind, body| Self { kind, body, kickers: Kickers::None };
-        let mut moves = vec![plain(Kind::Rocket, 0), plain(Kind::Bomb, 4)];
-        for body in 3..=4 {
+        let mut moves = vec![plain(Kind::Rocket, 0)];
+        moves.extend((4..=most).map(|held| plain(Kind::Bomb, held)));
+        for body in 3..=most {
             let with = |kind, source| Self { kind, body, kickers: Kickers::One(source) };
-            moves.extend((2..=4).map(|held| with(Kind::TriplePair, Held(held))));
-            moves.extend((1..=4).map(|held| with(Kind::TripleSingle, Held(held))));
+            moves.extend((2..=most).map(|held| with(Kind::TriplePair, Held(held))));
+            moves.extend((1..=most).map(|held| with(Kind::TripleSingle, Held(held))));
             moves.push(with(Kind::TripleSingle, Joker));
         }
         if rules.four_with_two {
-            let kickers = Self::kickers_of_fours(rules);
-            moves.extend(kickers.into_iter().map(|(kind, kickers)| Self { kind, body: 4, kickers }));
+            let kickers = Self::kickers_of_fours(rules, most);
+            for body in 4..=most {
+                moves.extend(kickers.iter().map(|&(kind, kickers)| Self { kind, body, kickers }));
+            }
         }
-        moves.extend((3..=4).map(|held| plain(Kind::Triple, held)));
-        moves.extend((2..=4).map(|held| plain(Kind::Pair, held)));
-        moves.extend((1..=4).map(|held| plain(Kind::Single, held)));
+        moves.extend((3..=most).map(|held| plain(Kind::Triple, held)));
+        moves.extend((2..=most).map(|held| plain(Kind::Pair, held)));
+        moves.extend((1..=most).map(|held| plain(Kind::Single, held)));
         moves.push(plain(Kind::Single, 0));
         moves
     }
 
-    fn kickers_of_fours(rules: &Rules) -> Vec<(Kind, Kickers)> {
+    fn kickers_of_fours(rules: &Rules, most: u8) -> Vec<(Kind, Kickers)> {
         use Source::{Held, Joker};
         let mut all = Vec::new();
-        for first in 1..=4 {
-            for second in first..=4 {
+        for first in 1..=most {
+            for second in first..=most {
                 all.push((Kind::FourTwoSingles, Kickers::Two(Held(first), Held(second))));
                 if first > 1 {
                     all.push((Kind::FourTwoPairs, Kickers::Two(Held(first), Held(second))));
@@ -213,13 +246,13 @@ impl Move {
             all.push((Kind::FourTwoSingles, Kickers::Two(Held(first), Joker)));
         }
         if rules.four_with_equal_singles {
-            all.extend((2..=4).map(|held| (Kind::FourTwoSingles, Kickers::Equal(held))));
+            all.extend((2..=most).map(|held| (Kind::FourTwoSingles, Kickers::Equal(held))));
         }
         if rules.four_with_both_jokers {
             all.push((Kind::FourTwoSingles, Kickers::Two(Joker, Joker)));
         }
         if rules.four_with_equal_pairs {
-            all.push((Kind::FourTwoPairs, Kickers::Equal(4)));
+            all.extend((4..=most).map(|held| (Kind::FourTwoPairs, Kickers::Equal(held))));
         }
         all
     }
@@ -230,7 +263,7 @@ impl Move {
     }
 
     /// The ranks that the move takes from, as (how often held, how many taken), jokers apart.
-    fn takes(self) -> ([Option<(u8, u8)>; 3], u8) {
+    pub(super) fn takes(self) -> ([Option<(u8, u8)>; 3], u8) {
         let size = self.kicker_size();
         let (mut ranks, mut jokers) = ([None; 3], 0);
         match (self.kind, self.body) {
@@ -267,19 +300,18 @@ impl Move {
     }
 
     /// The play itself, with the lowest ranks that fit. Contract: the cards' shape has the ranks for the move.
-    fn play(self, cards: u64) -> Play {
-        let held = lanes::Held::of(cards);
+    pub(super) fn play(self, cards: u64) -> Play {
         let joker_nibble = |cards: u64| if cards >> 52 & 1 == 1 { 1 << 52 } else { 1u64 << 56 };
         let body = match (self.kind, self.body) {
             (Kind::Rocket, _) => Rank::BlackJoker,
             (_, 0) => Rank::ALL[lanes::lowest(joker_nibble(cards))],
-            (_, times) => Rank::ALL[lanes::lowest(held.exactly(times))],
+            (_, times) => Rank::ALL[lanes::lowest(lanes::held_exactly(cards, times))],
         };
         let (mut kickers, mut used) = (0, 1u64 << (4 * body.index()));
         let mut take = |source, size| {
             let lane = match source {
                 Source::Held(times) => {
-                    let fit = held.exactly(times) & !used;
+                    let fit = lanes::held_exactly(cards, times) & !used;
                     fit & fit.wrapping_neg()
                 }
                 Source::Joker => joker_nibble(cards & !used),

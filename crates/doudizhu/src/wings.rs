@@ -8,6 +8,7 @@ use super::counts::lanes::{self, Held};
 use super::kickers::KickerRule;
 use super::play::Kind;
 use super::search::{Search, floor};
+use super::shape_table::Table;
 
 /// The wings open to one plane.
 struct Choice {
@@ -45,10 +46,10 @@ struct Wings {
     left: u64,
 }
 
-impl Search<'_> {
+impl<T: Table> Search<'_, T> {
     /// Tries every choice of wings for the planes from number `plane` on, which may carry `slots` wings in all.
     pub(super) fn choose_wings(&mut self, plane: usize, left: u64, slots: usize) {
-        if self.is_hopeless(floor(Held::of(left), left, lanes::RANKS, slots)) {
+        if self.is_hopeless(floor::<T>(T::held(left), left, lanes::RANKS, slots)) {
             return;
         }
         if plane == self.planes {
@@ -76,7 +77,7 @@ impl Search<'_> {
         }
         self.steps += 1;
         let slots = usize::from(wings.need) + choice.slots_after;
-        if self.is_hopeless(floor(Held::of(wings.left), wings.left, lanes::RANKS, slots)) {
+        if self.is_hopeless(floor::<T>(T::held(wings.left), wings.left, lanes::RANKS, slots)) {
             return;
         }
         self.pick_in_group(choice, at, group.ranks, group.most_of_one, wings);
@@ -105,13 +106,16 @@ impl Search<'_> {
         let rule = KickerRule::of_known(self.rules, kind, Rank::ALL[usize::from(run.start)], run.length);
         let groups = [Group::default(); MOST_GROUPS];
         let mut choice = Choice { plane, size: rule.size, slots_after, groups, number_of_groups: 0 };
-        let (held, limits) = (Held::of(left), Held::of(rule.limits.bits()));
-        for times in rule.size..=4 {
-            let ranks = held.exactly(times);
-            for most in rule.size..times {
+        let (held, limits) = (T::held(left), Held::of(rule.limits.bits()));
+        for times in rule.size..=if T::IS_WIDE { 8 } else { 4 } {
+            let ranks = if T::IS_WIDE { lanes::held_exactly(left, times) } else { held.exactly(times) };
+            // No rank gives more than four wings' cards.
+            for most in rule.size..times.min(5) {
                 self.split(plane + 1, ranks & limits.exactly(most), most / rule.size, &mut choice);
             }
-            self.split(plane + 1, ranks & limits.at_least(times), times / rule.size, &mut choice);
+            if times <= 4 {
+                self.split(plane + 1, ranks & limits.at_least(times), times / rule.size, &mut choice);
+            }
             if times == 1 {
                 let most_ranks = if rule.both_jokers { 2 } else { 1 };
                 choice.push(Group { ranks: left & lanes::JOKERS, most_of_one: 1, most_ranks, supply: 0 });

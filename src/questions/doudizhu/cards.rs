@@ -1,5 +1,6 @@
 //! Cards in every notation of a request.
 
+use super::wild::is_blank;
 use crate::chinese::InChinese;
 use crate::doudizhu::{
     Hand, HandFault, HandShape, Kind, KittyFault, Play, Preset, Rank, ReadingFault, Unreadable, reading_with,
@@ -21,13 +22,15 @@ pub(super) const NOTATIONS: [&str; 4] = ["hand", "cards", "noip_cards", "shape"]
 /// The notations that a query can hold.
 pub(super) const QUERY_NOTATIONS: [&str; 2] = ["hand", "cards"];
 
-/// The cards of a request under its rules, in exactly one of some of the [`NOTATIONS`].
+/// The cards of a request under its rules, in exactly one of some of the [`NOTATIONS`]. With wild cards they may be none.
 pub(super) fn cards(
     object: &mut Object<'_, '_, '_>,
     preset: Option<Preset>,
     notations: &[&'static str],
+    may_be_empty: bool,
 ) -> Option<Cards> {
     match one_notation(object, notations)? {
+        notation if may_be_empty && is_blank(object, notation) => Some(Cards::Hand(Hand::EMPTY)),
         "shape" => object.required("shape", |field| shape(field, preset)).map(Cards::Shape),
         notation => hand_in(object, notation, preset).map(Cards::Hand),
     }

@@ -7,6 +7,7 @@ pub(super) mod min_plays;
 pub(super) mod plays;
 pub(super) mod recognize;
 pub(super) mod rules;
+mod wild;
 
 use serde::Serialize;
 
