@@ -5,10 +5,12 @@ import { follow, hrefOf } from './url.js';
 
 // Milliseconds after which a view is drawn without its answer; a faster one comes without a flicker.
 const PATIENCE = 120;
+// The same for a view that shows nothing yet: what comes late would move what is there.
+const AT_FIRST = 1000;
 
 export class Board {
 	dice = h('section.panel.stack.dice-panel');
-	answer = h('section.panel.stack');
+	answer = h('section.panel.stack.answer-panel');
 	card = h('section.panel.stack.card-panel');
 	code = h('request-code.panel', { hidden: true });
 	problem = null;
@@ -40,7 +42,7 @@ export class Board {
 		this.#controller = new AbortController();
 		const { signal } = this.#controller;
 		this.wait(true);
-		const slow = setTimeout(() => this.draw(), PATIENCE);
+		const slow = setTimeout(() => this.draw(), this.dice.hasChildNodes() ? PATIENCE : AT_FIRST);
 		let answer = null;
 		let problem = null;
 		try {

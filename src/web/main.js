@@ -13,6 +13,10 @@ const t = texts({
 	dark_theme: '深色主题',
 	skip: ['Skip to the content', '跳到正文'],
 	reference: '接口文档',
+	tagline: [
+		'The best decision in Yahtzee, Dou Dizhu and craps, and what every other one costs.',
+		'快艇骰子、斗地主、花旗骰：最佳的决定，以及其他决定的代价。',
+	],
 	about: ['Exact answers, computed by this server.', '答案精确，由本服务器计算。'],
 	failed: ['This part could not be loaded. Reload to try again.', '这一部分没有载入。请刷新重试。'],
 });
@@ -21,6 +25,7 @@ const byId = (id) => document.getElementById(id);
 const root = document.documentElement;
 const main = byId('main');
 const heading = h('h1.unseen');
+const tagline = h('p.tagline');
 const tabs = new Map();
 
 const stylesheet = (href) =>
@@ -54,7 +59,7 @@ async function show() {
 	try {
 		const tab = await tabs.get(game);
 		if (asked() !== game) return;
-		main.replaceChildren(heading, tab);
+		main.replaceChildren(heading, tagline, tab);
 		tab.restore(query);
 	} catch (error) {
 		tabs.delete(game);
@@ -94,6 +99,7 @@ function drawShell() {
 	const theme = t(isDark() ? 'light_theme' : 'dark_theme');
 	root.lang = language() === 'zh' ? 'zh-Hans' : 'en';
 	heading.textContent = t(game);
+	tagline.textContent = t('tagline');
 	document.title = `${t(game)} · Kibitz`;
 	byId('skip').textContent = t('skip');
 	const nav = byId('games');

@@ -255,7 +255,7 @@ kibitz.test(
 		const panel = page.locator('.side .panel', { hasText: 'How likely' });
 		await panel.locator('.note').waitFor();
 		await open(page, { dice: '6,6,6,2,1', rolls_left: 2, ...LATE, sixes: 18, chance: 9 });
-		await page.locator('.side .note', { hasText: 'All boxes are filled' }).waitFor();
+		await page.locator('.side', { hasText: 'The game is over' }).waitFor();
 		assert.ok(!(await panel.isVisible()));
 	},
 );

@@ -39,11 +39,20 @@ if (skip && process.env.CI) throw new Error(skip);
 if (skip) console.log(`SKIPPED: ${skip}`);
 
 export const LANGUAGES = ['en', 'zh'];
-export const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
+export const SIZES = {
+	phone: { width: 360, height: 740 },
+	desktop: { width: 1280, height: 800 },
+	usual: { width: 390, height: 844 },
+	narrow: { width: 320, height: 640 },
+};
 export const SCHEMES = ['light', 'dark'];
 /** Every language at every size, every language and every size in every scheme: no fault needs all three at once. */
+/** Both languages on a desktop, on a usual phone and on a narrow one. */
+export const SCREENS = LANGUAGES.flatMap((language, i) =>
+	['desktop', 'usual', 'narrow'].map((size, j) => ({ language, size, scheme: SCHEMES[(i + j) % 2] })),
+);
 export const VARIANTS = LANGUAGES.flatMap((language, i) =>
-	Object.keys(SIZES).map((size, j) => ({ language, size, scheme: SCHEMES[(i + j) % 2] })),
+	['phone', 'desktop'].map((size, j) => ({ language, size, scheme: SCHEMES[(i + j) % 2] })),
 );
 
 /** Starts the service on a free port; resolves with its address once it is ready. */

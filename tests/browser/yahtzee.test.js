@@ -30,7 +30,7 @@ const keptDice = (page) =>
 
 kibitz.test('an answer is shown at once, and another takes three clicks', {}, async (page) => {
 	await open(page);
-	const example = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: { ones: 3, yahtzee: 50 } };
+	const example = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: {} };
 	let advice = await adviceOn(example);
 	await page.getByText(advice.explanation, { exact: true }).first().waitFor();
 	assert.deepEqual(await keptDice(page), advice.best.keep_mask);

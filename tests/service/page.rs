@@ -109,6 +109,16 @@ async fn large_files_are_compressed_on_request() {
 }
 
 #[tokio::test]
+async fn page_has_at_most_90_kb_compressed() {
+    let app = App::with(&[]);
+    let mut bytes = 0;
+    for name in files().into_iter().map(|(name, _)| format!("web/{name}")).chain([String::new()]) {
+        bytes += app.get_with(&format!("/{name}"), &[("accept-encoding", "gzip")]).await.body.len();
+    }
+    assert!(bytes <= 90_000, "{bytes} bytes");
+}
+
+#[tokio::test]
 async fn head_is_get_without_a_body() {
     let app = App::with(&[]);
     for path in ["/", "/web/icon.svg"] {

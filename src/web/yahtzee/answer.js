@@ -12,9 +12,9 @@ export function actionNodes(action) {
 	];
 }
 
-export const headline = (best) =>
+export const headline = (best, style = 'div.headline') =>
 	h(
-		'div.headline',
+		style,
 		best.action === 'score' && h('span', t('score')),
 		actionNodes(best),
 		best.action === 'reroll' && best.keep.length > 0 && h('span.soft', t('reroll', { n: 5 - best.keep.length })),

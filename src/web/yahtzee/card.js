@@ -2,6 +2,9 @@ import { faultNote, h } from '../kit.js';
 import { BOXES, LOWER, takesBonuses, totals, UPPER } from './position.js';
 import { t } from './texts.js';
 
+// What a roll would score: a zero looks like nothing, so that it is not taken for points.
+const gain = (points) => (points ? `+${points}` : h('span.unseen', '0'));
+
 // The card of a position: what its dice score (see scoresOf), the `best` box, which are `usable(box)`, what a click
 // does (`onbox(box, button)`), what the service said (`faults(pointer)`).
 export function scoreCard({ position, scores = {}, best, usable = () => true, onbox, faults = () => {}, onbonuses }) {
@@ -26,7 +29,7 @@ export function scoreCard({ position, scores = {}, best, usable = () => true, on
 				},
 				h('span', t(box), box === best && h('span.unseen', `, ${t('best')}`)),
 				h('span.unseen', said),
-				h('span.points', filled ? scorecard[box] : !score ? '' : legal ? score.box_points : '–'),
+				h('span.points', filled ? scorecard[box] : !score ? '' : legal ? gain(score.box_points) : '–'),
 			),
 			faultNote(faults(`/scorecard/${box}`)),
 		);

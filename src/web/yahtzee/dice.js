@@ -4,19 +4,17 @@ import { t } from './texts.js';
 const PIPS = ['', '4', '08', '048', '0268', '02468', '023568'];
 const AT = [27, 50, 73];
 
+const square = () => s('rect', { x: 3, y: 3, width: 94, height: 94, rx: 20 });
+
 export const face = () => 1 + Math.floor(Math.random() * 6);
 
-// One die; a face that no die has is written out.
+// One die, blank where the face is 0; a face that no die has is written out.
 export function die(face) {
+	if (face === 0) return s('svg.die.unknown', { viewBox: '-2 -2 104 104', 'aria-hidden': 'true' }, square());
 	const marks = PIPS[face]
 		? [...PIPS[face]].map((pip) => s('circle', { cx: AT[pip % 3], cy: AT[Math.floor(pip / 3)], r: 9.5 }))
 		: s('text', { x: 50, y: 64, 'text-anchor': 'middle', 'font-size': 40 }, String(face).slice(0, 3));
-	return s(
-		'svg.die',
-		{ viewBox: '0 0 100 100', 'aria-hidden': 'true' },
-		s('rect', { x: 3, y: 3, width: 94, height: 94, rx: 20 }),
-		marks,
-	);
+	return s('svg.die', { viewBox: '-2 -2 104 104', 'aria-hidden': 'true' }, square(), marks);
 }
 
 export const smallDice = (faces) =>
@@ -39,7 +37,9 @@ export function diceRow({ dice, marks = [], pressed, rolled = [], onclick, ondig
 						key: `die-${i}`,
 						'aria-disabled': !onclick && 'true',
 						'aria-pressed': pressed && String(Boolean(pressed[i])),
-						'aria-label': [t('die', { n: i + 1, face }), word].filter(Boolean).join(', '),
+						'aria-label': [face === 0 ? t('unknownDie', { n: i + 1 }) : t('die', { n: i + 1, face }), word]
+							.filter(Boolean)
+							.join(', '),
 						onclick: (event) => onclick?.(i, event.currentTarget),
 						onkeydown: ({ key }) => /^[1-6]$/.test(key) && ondigit?.(i, Number(key)),
 					},

@@ -15,8 +15,17 @@ export const BOXES = [...UPPER, ...LOWER];
 
 // What is meant where nothing is said.
 const USUAL = { yahtzee_bonuses: 0, rules: 'official', objective: 'game' };
-// Shown where the address says nothing.
-const EXAMPLE = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: { ones: 3, yahtzee: 50 }, chosen: '', ...USUAL };
+// Shown where the address says nothing: a first roll.
+const START = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: {}, chosen: '', ...USUAL };
+// A game in its middle.
+export const EXAMPLE = {
+	...START,
+	scorecard: { twos: 6, fours: 12, sixes: 18, four_of_a_kind: 0, small_straight: 30, yahtzee: 50 },
+};
+// Dice that are still to be entered are 0.
+export const NO_DICE = [0, 0, 0, 0, 0];
+
+export const isOver = ({ scorecard }) => BOXES.every((box) => box in scorecard);
 
 const whole = (text) => (/^\d{1,4}$/.test(text) ? Number(text) : text);
 const facesOf = (text) => text.split(',').filter(Boolean).map(whole);
@@ -31,16 +40,14 @@ const unusual = (position) =>
 export const diceOf = (text) => (text.match(/\d/g) ?? []).map(Number);
 
 export function ofQuery(query) {
-	const position = { ...EXAMPLE, scorecard: {} };
-	let said = false;
+	const position = { ...START, scorecard: {} };
 	for (const [name, text] of query) {
 		const box = BOXES.includes(name);
-		if (!box && (name === 'scorecard' || !Object.hasOwn(EXAMPLE, name))) continue;
-		said = true;
+		if (!box && (name === 'scorecard' || !Object.hasOwn(START, name))) continue;
 		if (box) position.scorecard[name] = whole(text);
 		else position[name] = ({ dice: facesOf, rules: rulesOfText }[name] ?? whole)(text);
 	}
-	return said ? position : EXAMPLE;
+	return position;
 }
 
 // A position in the service's own names for links.
