@@ -122,8 +122,8 @@ export function problemNote(problem) {
 }
 
 // Ranked choices with bars for what they cost: `{key, rank?, what, loss, onclick? with pressed?, or href?}`. The
-// longest bar is the greatest loss, or 4.
-export function ranked(rows, { digits = 2 } = {}) {
+// longest bar is the greatest loss, or 4. `tell(loss)` writes a loss.
+export function ranked(rows, { tell = (loss) => (loss < 1e-9 ? t('best') : `−${number(loss, 2)}`) } = {}) {
 	const most = Math.max(4, ...rows.map((row) => row.loss));
 	return h(
 		'ol.ranked',
@@ -143,7 +143,7 @@ export function ranked(rows, { digits = 2 } = {}) {
 					h('span.rank', rank ?? index + 1),
 					h('span.what', what),
 					grade !== 'best' && h('span.track', bar),
-					h('span.loss', grade === 'best' ? t('best') : `−${number(loss, digits)}`),
+					h('span.loss', tell(loss)),
 				),
 			);
 		}),

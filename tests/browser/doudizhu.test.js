@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { assertAccessible, assertFits, settle, setUp } from './support.js';
+import { assertAccessible, assertFits, SCREENS, settle, setUp } from './support.js';
 
 const kibitz = setUp();
 const REFUSED = /status of 422/;
@@ -24,7 +24,7 @@ async function open(page, query = '') {
 }
 
 const says = (page, text) => page.locator('doudizhu-tab').getByText(text, { exact: true }).first().waitFor();
-const rows = (page) => page.locator('.ranked .choice');
+const rows = (page) => page.locator('.ranked button.choice');
 const pressed = (page) => page.locator('.deck [aria-pressed="true"]');
 const shown = (page) => page.locator('.plays .fan');
 /** The tokens in the address. */
@@ -144,7 +144,7 @@ kibitz.test('a hint is played and taken back', {}, async (page) => {
 	await page.waitForFunction((n) => document.querySelectorAll('.ranked .choice').length === n, hints.total);
 	const losses = await page.locator('.ranked .loss').allTextContents();
 	assert.deepEqual(
-		losses.map((text) => (text === 'best' ? 0 : Number(text.replace('−', '')))),
+		losses.map(Number),
 		hints.plays.map((play) => play.loss),
 	);
 	assert.equal(
@@ -225,3 +225,42 @@ kibitz.testVariants('the widest play fits, with a play to beat', {}, async (page
 	await assertFits(page);
 	await assertAccessible(page);
 });
+
+kibitz.testVariants(
+	'equal plays are grouped, passing has its row, and what is counted is said',
+	{ variants: SCREENS },
+	async (page, { language, size }) => {
+		const asked = { hand: '3444556789TJQK22BR', beat: '33' };
+		await open(page, `&${new URLSearchParams(asked)}`);
+		const answer = await ask('plays', { ...asked, limit: 1000 }, language);
+		const zh = language === 'zh';
+		const losses = [...new Set(answer.plays.map(({ loss }) => loss))];
+		assert.equal(await page.locator('.ties').count(), losses.length);
+		const ties = answer.plays.filter(({ loss }) => loss === 0).length;
+		await says(page, zh ? `手数最少：${ties} 种` : `Fewest plays: ${ties} ways`);
+		const pass = page.locator('.ties').first().locator('.choice').last();
+		assert.match(
+			await pass.textContent(),
+			zh ? new RegExp(`不出还剩 ${answer.min_plays} 手`) : new RegExp(`Pass${answer.min_plays} left`),
+		);
+		await page.getByText(zh ? '不考虑其他玩家的牌' : 'other players are not considered').waitFor();
+		await page.getByText(zh ? '先列不拆炸弹的' : 'first those that split no bomb').waitFor();
+		if (size !== 'desktop') {
+			const [hand, now, least] = await page
+				.locator('.dice-panel, .card-panel, .side')
+				.evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+			assert.ok(hand < now && now < least, 'what to play comes before how it was counted');
+			const bar = await page.locator('.answer-bar').boundingBox();
+			assert.ok(bar.y + bar.height <= page.viewportSize().height + 1);
+		}
+		// A hand that was cleared, and one that was dealt over it, come back.
+		await page.locator('[data-key=clear]').click();
+		await page.locator('[data-key=deal-17]').click();
+		await settle(page);
+		for (let back = 0; back < 2; back += 1) await page.locator('[data-key=undo]').click();
+		await settle(page);
+		assert.equal(new URL(page.url()).searchParams.get('hand'), asked.hand);
+		await assertFits(page);
+		await assertAccessible(page);
+	},
+);

@@ -37,21 +37,42 @@ export const leastPlays = (answer) => [
 	answer.percentile && shares(answer),
 ];
 
-export const hintRows = (plays, onpick) =>
-	ranked(
-		plays.map((play) => ({
-			key: play.kind + play.cards,
-			loss: play.loss,
-			onclick: () => onpick(play),
-			what: [
-				fan(play),
-				h(
-					'span',
-					nameOf(play),
-					h('span.soft', ` · ${t(play.min_plays_left ? 'left' : 'last', { n: play.min_plays_left })}`),
-				),
-				['bomb', 'rocket'].map((what) => play[`splits_${what}`] && h('span.splits', t(what))),
-			],
-		})),
-		{ digits: 0 },
-	);
+// Plays in groups that cost the same, and passing where a play is to be beaten.
+export function hintRows({ plays, total, min_plays: least }, { shown, pass, onpick }) {
+	const rows = plays.slice(0, shown).map((play) => ({
+		key: play.kind + play.cards,
+		loss: play.loss,
+		onclick: () => onpick(play),
+		what: [
+			fan(play),
+			h(
+				'span',
+				nameOf(play),
+				h('span.soft', ` · ${t(play.min_plays_left ? 'left' : 'last', { n: play.min_plays_left })}`),
+			),
+			['bomb', 'rocket'].map((what) => play[`splits_${what}`] && h('span.splits', t(what))),
+		],
+	}));
+	// Who passes plays nothing now, and as many plays as before later.
+	if (pass)
+		rows.push({
+			key: 'pass',
+			loss: 0,
+			what: [h('b', t('pass')), h('span.soft', `${t('left', { n: least })} · ${t('turnGone')}`)],
+		});
+	const losses = [...new Set(rows.map(({ loss }) => loss))].sort((a, b) => a - b);
+	return losses.map((loss) => {
+		const group = rows.filter((row) => row.loss === loss);
+		// The answer may end within a group.
+		const known = plays.length === total || plays.at(-1).loss > loss;
+		const n = known ? plays.filter((play) => play.loss === loss).length : '…';
+		return h(
+			'div.ties',
+			h('h4', t(loss ? 'moreWays' : 'fewestWays', { n, loss })),
+			ranked(
+				group.map((row) => ({ ...row, rank: losses.indexOf(loss) + 1 })),
+				{ tell: (cost) => `+${cost}` },
+			),
+		);
+	});
+}

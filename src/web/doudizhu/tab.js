@@ -65,13 +65,23 @@ export default class DoudizhuTab extends HTMLElement {
 	#presets = [];
 	#all = false;
 	#wait;
-	#panels = ['hand', 'least', 'now'].map(() => h('section.panel.stack'));
+	// Hands before the shown one; whether the last change was typed.
+	#past = [];
+	#typing = false;
+	#bar = h('div.answer-bar');
+	#panels = ['.dice-panel', '', ''].map((style) => h(`section.panel.stack${style}`));
 	#codes = ['least', 'now'].map(() => h('request-code.panel'));
 
 	connectedCallback() {
 		const [hand, least, now] = this.#panels;
 		this.replaceChildren(
-			h('div.board', hand, h('div.side', least, this.#codes[0]), h('div.now.stack', now, this.#codes[1])),
+			h(
+				'div.board',
+				hand,
+				h('div.card-panel.stack', now, this.#codes[1]),
+				h('div.side', least, this.#codes[0]),
+				this.#bar,
+			),
 		);
 	}
 
@@ -94,21 +104,29 @@ export default class DoudizhuTab extends HTMLElement {
 
 	// Another hand, of which nothing was played.
 	#take(hand, pause) {
+		// What is typed on is one step back, not one for each key.
+		if (!(pause && this.#typing)) this.#past.push({ position: this.#position, played: this.#played });
+		this.#typing = Boolean(pause);
 		this.#played = [];
 		this.#change(hand, pause);
 	}
 
 	#play(play) {
 		if (this.#told !== this.#position) return;
-		this.#played.push({ play, before: this.#position });
+		this.#past.push({ position: this.#position, played: this.#played });
+		this.#typing = false;
+		this.#played = [...this.#played, play];
 		this.#follow = false;
 		this.#change({ ...without(this.#position, play), beat: '', beat_kind: '' });
 	}
 
 	#undo() {
-		const { before } = this.#played.pop();
-		this.#follow = before.beat !== '';
-		this.#change(before);
+		if (!this.#past.length) return;
+		const { position, played } = this.#past.pop();
+		this.#typing = false;
+		this.#played = played;
+		this.#follow = position.beat !== '';
+		this.#change(position);
 	}
 
 	async #ask(pause = 0, all = false) {
@@ -159,7 +177,15 @@ export default class DoudizhuTab extends HTMLElement {
 			h(
 				'div.heading',
 				h('h2', t('hand', { n: cards.length })),
-				button('clear', t('clear'), () => this.#take(typed('')), 'button.quiet'),
+				h(
+					'div',
+					h(
+						'button.quiet',
+						{ key: 'undo', 'aria-disabled': !this.#past.length && 'true', onclick: () => this.#undo() },
+						t('undo'),
+					),
+					button('clear', t('clear'), () => this.#take(typed('')), 'button.quiet'),
+				),
 			),
 			deck({
 				held: own,
@@ -208,13 +234,7 @@ export default class DoudizhuTab extends HTMLElement {
 		redraw(
 			this.#panels[2],
 			h('h2', t('now')),
-			last &&
-				h(
-					'div.row.last-play',
-					fan(last.play),
-					nameOf(last.play),
-					button('undo', t('undo'), () => this.#undo()),
-				),
+			last && h('div.row.last-play', h('span.soft', t('played')), fan(last), nameOf(last)),
 			segmented({
 				label: t('now'),
 				name: 'follow',
@@ -233,13 +253,26 @@ export default class DoudizhuTab extends HTMLElement {
 			!this.#least.problem && problemNote(problem),
 			answer && [
 				h('p', answer.explanation),
-				answer.total > 0 && [
-					h('h3', t('costs', { n: answer.total })),
-					hintRows(this.#all ? answer.plays : answer.plays.slice(0, FEW), (play) => this.#play(play)),
-					answer.total > FEW && moreButton(this.#all, answer.total, () => this.#ask(0, !this.#all)),
-				],
+				h('p.small', t('alone')),
+				answer.total > 0 && h('h3', t('costs', { n: answer.total })),
+				hintRows(answer, {
+					shown: this.#all ? answer.total : FEW,
+					pass: this.#position.beat !== '',
+					onpick: (play) => this.#play(play),
+				}),
+				answer.total > FEW && moreButton(this.#all, answer.total, () => this.#ask(0, !this.#all)),
+				answer.total > 1 && h('p.small', t('ties')),
 			],
 		);
+		const best = answer?.plays[0];
+		redraw(
+			this.#bar,
+			answer && [
+				best ? [t('playNow'), fan(best)] : t('pass'),
+				h('span.soft', t('left', { n: best?.min_plays_left ?? answer.min_plays })),
+			],
+		);
+		this.#bar.hidden = !answer;
 	}
 
 	#table() {

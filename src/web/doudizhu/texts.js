@@ -34,13 +34,24 @@ export const t = texts({
 	beat: ['Play to beat', '上家出的牌'],
 	rub: ['Remove the last card', '删去最后一张'],
 	read_as: '牌型',
-	costs: [
-		'What each of {n} {n:play|plays} costs, in plays. Click one to play it.',
-		'{n} 种出法各自的损失（手数）。点击即可打出。',
+	costs: ['{n} {n:way|ways} to play. Click one to play it.', '{n} 种出法。点击即可打出。'],
+	fewestWays: ['Fewest plays: {n} {n:way|ways}', '手数最少：{n} 种'],
+	moreWays: ['{loss} more {loss:play|plays}: {n} {n:way|ways}', '多花 {loss} 手：{n} 种'],
+	ties: [
+		'Equal plays: first those that split no bomb, then the lower cards, so twos and jokers stay in hand.',
+		'同样手数时：先列不拆炸弹的，再列较小的牌，把 2 和王留在手里。',
 	],
+	alone: [
+		'This counts your own plays only. The cards of the other players are not considered.',
+		'只计自己的手数，不考虑其他玩家的牌。',
+	],
+	pass: ['Pass', '不出'],
+	turnGone: ['gives up the turn', '放弃这一轮'],
+	playNow: ['Play', '出'],
 	left: ['{n} left', '还剩 {n} 手'],
 	last: ['goes out', '出完'],
 	bomb: ['splits a bomb', '拆炸弹'],
 	rocket: ['splits the rocket', '拆王炸'],
 	undo: '撤销',
+	played: ['You played', '已出'],
 });
