@@ -2,6 +2,9 @@
 
 use super::InChinese;
 use crate::craps::bankroll::InverseFault;
+use crate::craps::definition::{
+    DefinitionFault, MOST_COLLECTED_STATES, MOST_OUTCOMES, PAYOFF_LIMIT, PayoffFault,
+};
 use crate::craps::fraction::{MAX_EXPONENT, MAX_LENGTH, ParseFractionError};
 use crate::craps::kelly::{KellyError, Promotion};
 use crate::craps::long_run::{self, LongRunError, MAX_WIDTH};
@@ -14,8 +17,38 @@ use crate::craps::wager::WagerError;
 impl InChinese for WagerError {
     fn in_chinese(&self) -> String {
         match self {
-            Self::TakesNoOdds { bet } => format!("{} 不能加赔率注：只有过线、来注及其反注可以", bet.id()),
-            Self::NoComeBet { bet } => format!("come_odds 只用于 come，不用于 {}", bet.id()),
+            Self::TakesNoOdds { bet } => format!("{bet} 不能加赔率注：只有过线、来注及其反注可以"),
+            Self::NoComeBet { bet } => format!("come_odds 只用于 come，不用于 {bet}"),
+        }
+    }
+}
+
+impl InChinese for PayoffFault {
+    fn in_chinese(&self) -> String {
+        match self {
+            Self::AboveStake => "最多只能输掉本金，即 -1".to_owned(),
+            Self::TooLarge => format!("分子和分母都必须小于 {PAYOFF_LIMIT}"),
+        }
+    }
+}
+
+impl InChinese for DefinitionFault {
+    fn in_chinese(&self) -> String {
+        match self {
+            Self::UnknownState { name, .. } => format!("没有状态 `{name}`"),
+            Self::NeverMatches { .. } => "此规则永远不会匹配：前面的规则已涵盖它的所有点数".to_owned(),
+            Self::NeverSettles { state: Some(state) } => format!("从状态 `{state}` 起，投注永远无法结算"),
+            Self::NeverSettles { state: None } => "投注永远无法结算".to_owned(),
+            Self::OneSided { can_win } => {
+                let never = if *can_win { "输" } else { "赢" };
+                format!("投注必须既可能赢也可能输，而它永远不会{never}")
+            }
+            Self::TooManyStates { found } => {
+                format!("一个收集投注最多 {MOST_COLLECTED_STATES} 个状态，而不是 {found} 个")
+            }
+            Self::TooManyOutcomes { found } => {
+                format!("一个投注最多 {MOST_OUTCOMES} 种结果，而不是 {found} 种")
+            }
         }
     }
 }

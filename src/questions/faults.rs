@@ -54,6 +54,8 @@ macro_rules! game_faults {
 
 game_faults!(
     craps::bankroll::InverseFault,
+    craps::definition::DefinitionFault,
+    craps::definition::PayoffFault,
     craps::fraction::ParseFractionError,
     craps::kelly::KellyError,
     craps::long_run::LongRunError,

@@ -59,6 +59,7 @@ impl Operation {
         Self::post::<kitty::Request>("/doudizhu/kitty"),
         Self::get::<doudizhu::rules::Presets>("/doudizhu/rules"),
         Self::get::<odds::List>("/craps/odds"),
+        Self::post::<odds::Any>("/craps/odds"),
         Self::get::<odds::One>("/craps/odds/{bet}"),
         Self::get::<long_run::Request>("/craps/odds/{bet}/long-run"),
         Self::get::<dice::Table>("/craps/dice"),

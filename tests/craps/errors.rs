@@ -299,5 +299,5 @@ async fn the_wrong_envelope_has_its_own_status() {
         let wrong = app.method(Method::DELETE, path).await;
         wrong.problem(405, "method_not_allowed");
     }
-    app.method(Method::POST, "/craps/odds").await.problem(405, "method_not_allowed");
+    app.method(Method::POST, "/craps/dice").await.problem(405, "method_not_allowed");
 }

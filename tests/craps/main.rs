@@ -8,6 +8,7 @@ mod fuzz;
 mod support;
 
 mod answers;
+mod defined_bets;
 mod errors;
 mod exact;
 mod figures;

@@ -5,6 +5,7 @@ pub mod bankroll;
 pub mod bet;
 mod catalogue;
 pub mod chain;
+pub mod definition;
 pub mod dice;
 pub mod fraction;
 pub mod group;

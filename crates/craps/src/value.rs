@@ -55,8 +55,6 @@ pub struct PointValue {
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BetValue {
-    /// The bet.
-    pub bet: Bet,
     /// Per bet made: the four sum to one.
     pub per_bet_made: Chances,
     /// Per bet resolved: no pushes, the other three sum to one.
@@ -79,7 +77,16 @@ impl BetValue {
     /// Solves a bet.
     pub fn of(bet: Bet) -> Self {
         let automaton = bet.automaton();
-        let solution = chain::solve(&automaton);
+        let points = match bet.rule() {
+            Rule::Line(_) | Rule::Crapless => points(&automaton),
+            _ => Vec::new(),
+        };
+        Self { points, ..Self::of_automaton(&automaton) }
+    }
+
+    /// Solves a bet that is given by its course; it has no `points`.
+    pub fn of_automaton(automaton: &Automaton) -> Self {
+        let solution = chain::solve(automaton);
         let mut outcomes: Vec<_> =
             automaton.outcomes().iter().cloned().zip(solution.probabilities.iter().cloned()).collect();
         let net = NetDistribution::new(outcomes.iter().map(|(outcome, p)| (outcome.net.clone(), p.clone())));
@@ -105,14 +112,9 @@ impl BetValue {
             per_roll: &edge / &solution.expected_rolls,
             per_bet_made: edge,
         };
-        let points = match bet.rule() {
-            Rule::Line(_) | Rule::Crapless => points(&automaton),
-            _ => Vec::new(),
-        };
         // A stable sort: outcomes of equal net stay in the order of their totals.
         outcomes.sort_by(|(a, _), (b, _)| b.net.cmp(&a.net));
         Self {
-            bet,
             per_bet_made,
             per_bet_resolved,
             outcomes,
@@ -120,7 +122,7 @@ impl BetValue {
             expected_rolls: solution.expected_rolls,
             rolls_variance: solution.rolls_variance,
             variance: net.variance(),
-            points,
+            points: Vec::new(),
         }
     }
 }

@@ -1,12 +1,52 @@
 //! A bet as it is made: with odds behind it, where the bet takes them.
 
+use std::sync::Arc;
+
 use super::automaton::{Automaton, Outcome, Settlement};
 use super::bet::Bet;
 use super::chain;
+use super::definition::DefinedBet;
 use super::fraction::{self, Fraction};
 use super::line::{ComeOdds, Line, LineOutcome, Side};
 use super::net::NetDistribution;
 use super::odds::{OddsAmounts, OddsTable};
+
+/// A bet of the table, or one that a caller defined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AnyBet {
+    /// One of the table.
+    Listed(Bet),
+    /// One that a caller defined.
+    Defined(Arc<DefinedBet>),
+}
+
+impl AnyBet {
+    /// The bet of the table, if it is one.
+    pub const fn listed(&self) -> Option<Bet> {
+        match self {
+            Self::Listed(bet) => Some(*bet),
+            Self::Defined(_) => None,
+        }
+    }
+
+    fn line(&self) -> Option<Line> {
+        self.listed().and_then(Bet::line)
+    }
+
+    /// The id of a bet of the table, or the name of another if it has one.
+    fn name(&self) -> String {
+        match self {
+            Self::Listed(bet) => bet.id().to_owned(),
+            Self::Defined(bet) => bet.name().unwrap_or("a bet that you define").to_owned(),
+        }
+    }
+}
+
+impl From<Bet> for AnyBet {
+    fn from(bet: Bet) -> Self {
+        Self::Listed(bet)
+    }
+}
 
 /// A bet and its odds.
 ///
@@ -18,41 +58,47 @@ use super::odds::{OddsAmounts, OddsTable};
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wager {
-    bet: Bet,
+    bet: AnyBet,
     odds: OddsTable,
     come_odds: ComeOdds,
 }
 
 impl Wager {
     /// A bet without odds.
-    pub fn flat(bet: Bet) -> Self {
-        Self { bet, odds: OddsTable::none(), come_odds: ComeOdds::Working }
+    pub fn flat(bet: impl Into<AnyBet>) -> Self {
+        Self { bet: bet.into(), odds: OddsTable::none(), come_odds: ComeOdds::Working }
     }
 
     /// A bet with odds. `come_odds` is for a come bet alone, whose odds are off on a come-out unless called working.
     ///
     /// # Errors
     /// All faults: odds on a bet that takes none, `come_odds` on a bet that is no come bet.
-    pub fn new(bet: Bet, odds: OddsTable, come_odds: Option<ComeOdds>) -> Result<Self, Vec<WagerError>> {
+    pub fn new(
+        bet: impl Into<AnyBet>,
+        odds: OddsTable,
+        come_odds: Option<ComeOdds>,
+    ) -> Result<Self, Vec<WagerError>> {
+        let bet = bet.into();
+        let is_come = bet.listed() == Some(Bet::COME);
         let mut faults = Vec::new();
         if bet.line().is_none() && !odds.is_none() {
-            faults.push(WagerError::TakesNoOdds { bet });
+            faults.push(WagerError::TakesNoOdds { bet: bet.name() });
         }
-        if bet != Bet::COME && come_odds.is_some() {
-            faults.push(WagerError::NoComeBet { bet });
+        if !is_come && come_odds.is_some() {
+            faults.push(WagerError::NoComeBet { bet: bet.name() });
         }
         if !faults.is_empty() {
             return Err(faults);
         }
         // Without odds, and for every bet but come, there is nothing that could be off.
-        let off_by_custom = bet == Bet::COME && !odds.is_none();
+        let off_by_custom = is_come && !odds.is_none();
         let come_odds = if off_by_custom { come_odds.unwrap_or(ComeOdds::Off) } else { ComeOdds::Working };
         Ok(Self { bet, odds, come_odds })
     }
 
     /// The bet.
-    pub fn bet(&self) -> Bet {
-        self.bet
+    pub const fn bet(&self) -> &AnyBet {
+        &self.bet
     }
 
     /// Its odds.
@@ -68,7 +114,12 @@ impl Wager {
     /// The bet's course, nets per unit of flat bet. Line bets tell all their endings apart (natural, craps, each
     /// point made and missed), with odds or without; other bets are as in [`Bet::automaton`].
     pub fn automaton(&self) -> Automaton {
-        let Some(line) = self.bet.line() else { return self.bet.automaton() };
+        let Some(line) = self.bet.line() else {
+            return match &self.bet {
+                AnyBet::Listed(bet) => bet.automaton(),
+                AnyBet::Defined(bet) => bet.automaton().clone(),
+            };
+        };
         let endings = line.outcomes(self.come_odds);
         let amounts = self.odds.amounts(line.side);
         let outcomes = endings
@@ -238,19 +289,19 @@ fn odds_money(line: Line, wager: &Wager, probabilities: &[Fraction]) -> (Fractio
 }
 
 /// Why a bet cannot be made so.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WagerError {
     /// Only pass, come and don't bets take odds.
-    #[error("{} takes no odds: only pass, come and don't bets do", bet.id())]
+    #[error("{bet} takes no odds: only pass, come and don't bets do")]
     TakesNoOdds {
-        /// The bet.
-        bet: Bet,
+        /// Its id or name.
+        bet: String,
     },
     /// `come_odds` has no meaning here.
-    #[error("come_odds is for the bet come alone, not for {}", bet.id())]
+    #[error("come_odds is for the bet come alone, not for {bet}")]
     NoComeBet {
-        /// The bet.
-        bet: Bet,
+        /// Its id or name.
+        bet: String,
     },
 }
 

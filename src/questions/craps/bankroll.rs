@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::exact::{Figure, rational};
 use super::rejection;
-use super::wager::{WagerView, stake, wager};
+use super::wager::{WagerView, any_wager, stake};
 use crate::adviser::Adviser;
 use crate::craps::bankroll::{BankrollValue, Chain};
 use crate::craps::session::{MAX_ROUNDS, Session, SessionError, SessionFigures, SessionPlan, WhenShort};
@@ -44,7 +44,7 @@ impl Question for Request {
 
 /// Takes the fields of a session.
 pub(super) fn session(object: &mut Object<'_, '_, '_>) -> Option<Session> {
-    let wager = wager(object);
+    let wager = any_wager(object);
     let bankroll = object.required("bankroll", rational);
     let target = object.required("target", rational);
     let stake = stake(object);

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::bankroll::when_short;
 use super::exact::{Exact, Figure, rational};
 use super::rejection;
-use super::wager::{WagerView, stake, wager};
+use super::wager::{WagerView, any_wager, stake};
 use crate::adviser::Adviser;
 use crate::craps::bankroll::{InverseFault, InverseQuestion, InverseValue, inverse_blocking};
 use crate::craps::fraction::Fraction;
@@ -20,7 +20,7 @@ pub(crate) struct Request(InverseQuestion);
 impl Read for Request {
     fn read(body: &mut Field<'_, '_, '_>, _: Form, _: &Adviser) -> Option<Self> {
         let mut object = body.object()?;
-        let wager = wager(&mut object);
+        let wager = any_wager(&mut object);
         let stake = stake(&mut object).filter(|stake| {
             let fits = *stake > Fraction::zero() && *stake <= Fraction::from_integer(MAX_UNITS.into());
             if !fits {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::exact::{Exact, Figure, rational};
-use super::wager::{WagerView, wager};
+use super::wager::{WagerView, any_wager};
 use crate::adviser::Adviser;
 use crate::craps::fraction::Fraction;
 use crate::craps::kelly::{KellyValue, Promotion, kelly};
@@ -20,7 +20,7 @@ pub(crate) struct Request {
 impl Read for Request {
     fn read(body: &mut Field<'_, '_, '_>, _: Form, _: &Adviser) -> Option<Self> {
         let mut object = body.object()?;
-        let wager = wager(&mut object);
+        let wager = any_wager(&mut object);
         let promotion = promotion(&mut object);
         object.close();
         Some(Self { wager: wager?, promotion: promotion? })

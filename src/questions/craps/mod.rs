@@ -1,6 +1,7 @@
 //! Questions about craps.
 
 pub(super) mod bankroll;
+mod definition;
 pub(super) mod dice;
 mod exact;
 pub(super) mod inverse;

@@ -3,14 +3,14 @@
 use serde::Serialize;
 
 use super::exact::Exact;
-use super::wager::{Terms, TermsView, bet};
+use super::wager::{Terms, TermsView, any_wager, bet};
 use crate::adviser::Adviser;
 use crate::craps::automaton::{Outcome, Settlement};
 use crate::craps::bet::Bet;
 use crate::craps::fraction::{self, Fraction};
 use crate::craps::group::Group;
 use crate::craps::value::{BetValue, Chances, HouseEdge, PointValue};
-use crate::craps::wager::{OddsValue, Wager};
+use crate::craps::wager::{AnyBet, OddsValue, Wager};
 use crate::questions::extract::Field;
 use crate::questions::{Asked, Form, Kind, Problem, Question, Read, Weight};
 
@@ -43,8 +43,9 @@ impl Question for List {
 
     fn answer(&self, asked: &Asked<'_>, bytes: &mut Vec<u8>) -> Result<(), Problem> {
         let values = asked.adviser.craps.bets_blocking().iter();
-        let bets = values.filter(|value| self.group.is_none_or(|group| value.bet.group() == group));
-        let bets = bets.map(|value| BetOdds::new(value, self.terms.as_taken_by(value.bet).as_ref()));
+        let bets = Bet::all().zip(values);
+        let bets = bets.filter(|(bet, _)| self.group.is_none_or(|group| bet.group() == group));
+        let bets = bets.map(|(bet, value)| BetOdds::new(bet, value, self.terms.as_taken_by(bet).as_ref()));
         Ok(serde_json::to_writer(bytes, &BetList { bets: bets.collect() })?)
     }
 }
@@ -77,7 +78,49 @@ impl Question for One {
     fn answer(&self, asked: &Asked<'_>, bytes: &mut Vec<u8>) -> Result<(), Problem> {
         let value = asked.adviser.craps.bets_blocking().get(self.bet.index());
         let value = value.ok_or(Problem::new(Kind::Internal))?;
-        Ok(serde_json::to_writer(bytes, &BetOdds::new(value, self.with_odds.as_ref()))?)
+        Ok(serde_json::to_writer(bytes, &BetOdds::new(self.bet, value, self.with_odds.as_ref()))?)
+    }
+}
+
+/// The question for one bet in a body, which may define it.
+pub(crate) struct Any {
+    wager: Wager,
+}
+
+impl Read for Any {
+    fn read(body: &mut Field<'_, '_, '_>, _: Form, _: &Adviser) -> Option<Self> {
+        let mut object = body.object()?;
+        let wager = any_wager(&mut object);
+        object.close();
+        Some(Self { wager: wager? })
+    }
+}
+
+impl Question for Any {
+    /// A collection of thousands of states takes some tenths of a second.
+    fn weight(&self, _: &Adviser) -> Option<Weight> {
+        match self.wager.bet() {
+            AnyBet::Listed(_) => Some(Weight::Light),
+            AnyBet::Defined(_) => Some(Weight::Heavy),
+        }
+    }
+
+    fn answer(&self, asked: &Asked<'_>, bytes: &mut Vec<u8>) -> Result<(), Problem> {
+        let answer = match self.wager.bet() {
+            AnyBet::Listed(bet) => {
+                let value = asked.adviser.craps.bets_blocking().get(bet.index());
+                let value = value.ok_or(Problem::new(Kind::Internal))?;
+                let has_odds = !self.wager.odds().is_none();
+                BetOdds::new(*bet, value, has_odds.then_some(&self.wager))
+            }
+            AnyBet::Defined(bet) => BetOdds {
+                id: None,
+                name: bet.name().map(ToOwned::to_owned),
+                states: Some(bet.automaton().states().len()),
+                ..BetOdds::of_value(&bet.value())
+            },
+        };
+        Ok(serde_json::to_writer(bytes, &answer)?)
     }
 }
 
@@ -88,10 +131,18 @@ struct BetList {
 
 #[derive(Serialize)]
 struct BetOdds {
-    id: &'static str,
-    name: &'static str,
-    group: Group,
-    pays: &'static str,
+    /// What only a bet of the table has is left out of a bet that a caller defined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    group: Option<Group>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pays: Option<&'static str>,
+    /// How many states a bet that a caller defined has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    states: Option<usize>,
     per_bet_made: ChancesView,
     per_bet_resolved: ChancesView,
     outcomes: Vec<OutcomeView>,
@@ -107,13 +158,25 @@ struct BetOdds {
 }
 
 impl BetOdds {
-    fn new(value: &BetValue, wager: Option<&Wager>) -> Self {
-        let bet = value.bet;
+    fn new(bet: Bet, value: &BetValue, wager: Option<&Wager>) -> Self {
         Self {
-            id: bet.id(),
-            name: bet.name(),
-            group: bet.group(),
-            pays: bet.pays(),
+            id: Some(bet.id()),
+            name: Some(bet.name().to_owned()),
+            group: Some(bet.group()),
+            pays: Some(bet.pays()),
+            with_odds: wager.and_then(WithOdds::new),
+            ..Self::of_value(value)
+        }
+    }
+
+    /// What is known of any bet.
+    fn of_value(value: &BetValue) -> Self {
+        Self {
+            id: None,
+            name: None,
+            group: None,
+            pays: None,
+            states: None,
             per_bet_made: (&value.per_bet_made).into(),
             per_bet_resolved: (&value.per_bet_resolved).into(),
             outcomes: value.outcomes.iter().map(OutcomeView::from).collect(),
@@ -123,7 +186,7 @@ impl BetOdds {
             variance: (&value.variance).into(),
             standard_deviation: fraction::value(&value.variance).sqrt(),
             points: value.points.iter().map(PointView::from).collect(),
-            with_odds: wager.and_then(WithOdds::new),
+            with_odds: None,
         }
     }
 }

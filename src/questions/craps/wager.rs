@@ -2,12 +2,14 @@
 
 use serde::Serialize;
 
+use super::definition::defined_bet;
 use super::exact::rational;
 use crate::craps::bet::Bet;
 use crate::craps::fraction::Fraction;
 use crate::craps::line::ComeOdds;
 use crate::craps::odds::OddsTable;
-use crate::craps::wager::{Wager, WagerError};
+use crate::craps::wager::{AnyBet, Wager, WagerError};
+use crate::questions::Json;
 use crate::questions::extract::{Faults, Field, Object, Path, shortened};
 
 /// A bet's id.
@@ -23,6 +25,18 @@ pub(super) fn bet(field: &mut Field<'_, '_, '_>) -> Option<Bet> {
         );
     }
     bet
+}
+
+/// A bet's id, or a bet that the caller defines.
+pub(super) fn any_bet(field: &mut Field<'_, '_, '_>) -> Option<AnyBet> {
+    match field.value {
+        Json::Object(_) => defined_bet(field).map(AnyBet::Defined),
+        Json::String(_) => bet(field).map(AnyBet::Listed),
+        _ => {
+            field.note_wrong_type(("a bet's id or an object", "投注的 id 或对象"));
+            None
+        }
+    }
 }
 
 /// The odds that a request asks for: the fields `odds` and `come_odds`.
@@ -64,9 +78,10 @@ impl Terms {
     }
 
     /// A bet with these odds. The fields are in the object at `at`.
-    pub(super) fn on(self, bet: Bet, at: &Path<'_>, faults: &mut Faults) -> Option<Wager> {
+    pub(super) fn on(self, bet: impl Into<AnyBet>, at: &Path<'_>, faults: &mut Faults) -> Option<Wager> {
+        let bet = bet.into();
         // If the bet is no come bet, that is the only fault.
-        if bet == Bet::COME {
+        if bet.listed() == Some(Bet::COME) {
             self.note_lack(at, faults);
         }
         let wager = Wager::new(bet, self.odds.unwrap_or_else(OddsTable::none), self.come_odds);
@@ -94,6 +109,13 @@ pub(super) fn wager(object: &mut Object<'_, '_, '_>) -> Option<Wager> {
     terms.on(bet?, object.at, object.faults)
 }
 
+/// The same, where the bet may be one that the caller defines.
+pub(super) fn any_wager(object: &mut Object<'_, '_, '_>) -> Option<Wager> {
+    let bet = object.required("bet", any_bet);
+    let terms = Terms::take(object);
+    terms.on(bet?, object.at, object.faults)
+}
+
 /// Takes the flat bet `stake`, one unit if it is absent; `None` if it cannot be read.
 pub(super) fn stake(object: &mut Object<'_, '_, '_>) -> Option<Fraction> {
     match object.present("stake") {
@@ -112,7 +134,8 @@ const fn come_odds_name(come_odds: ComeOdds) -> &'static str {
 /// A bet and its odds, as an answer repeats them.
 #[derive(Serialize)]
 pub(crate) struct WagerView {
-    bet: &'static str,
+    /// The id of a bet of the table; the name of another, or `defined` if it has none.
+    bet: String,
     #[serde(flatten)]
     terms: TermsView,
 }
@@ -130,14 +153,18 @@ pub(super) struct TermsView {
 
 impl From<&Wager> for WagerView {
     fn from(wager: &Wager) -> Self {
-        Self { bet: wager.bet().id(), terms: wager.into() }
+        let bet = match wager.bet() {
+            AnyBet::Listed(bet) => bet.id(),
+            AnyBet::Defined(bet) => bet.name().unwrap_or("defined"),
+        };
+        Self { bet: bet.to_owned(), terms: wager.into() }
     }
 }
 
 impl From<&Wager> for TermsView {
     fn from(wager: &Wager) -> Self {
         // Only a come bet with odds has odds that could be off.
-        let matters = wager.bet() == Bet::COME && !wager.odds().is_none();
+        let matters = wager.bet().listed() == Some(Bet::COME) && !wager.odds().is_none();
         Self {
             odds: wager.odds().to_string(),
             come_odds: matters.then(|| come_odds_name(wager.come_odds())),

@@ -315,7 +315,8 @@ impl Decisions {
 
 /// The pass line, and a come bet whose odds are none or always work.
 fn plays_like_the_pass_line(wager: &Wager) -> bool {
-    wager.bet() == Bet::PASS_LINE || (wager.bet() == Bet::COME && wager.come_odds() == ComeOdds::Working)
+    let bet = wager.bet().listed();
+    bet == Some(Bet::PASS_LINE) || (bet == Some(Bet::COME) && wager.come_odds() == ComeOdds::Working)
 }
 
 /// Why a simulation cannot run.

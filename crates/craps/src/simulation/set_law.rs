@@ -109,7 +109,7 @@ mod tests {
                 (law.mean_rolls, fraction::value(&solution.expected_rolls)),
                 (law.rolls_variance, fraction::value(&solution.rolls_variance)),
             ] {
-                assert!((got - want).abs() <= 1e-10 * want.max(1.0), "{}: {got} {want}", wager.bet().id());
+                assert!((got - want).abs() <= 1e-10 * want.max(1.0), "{:?}: {got} {want}", wager.bet());
             }
         }
     }
