@@ -64,7 +64,7 @@ export function holding({ position, held, fresh, locked, onhold, onroll }) {
 			onclick: (i) => left > 0 && !locked && onhold(held.with(i, !held[i])),
 		}),
 		h(
-			'div.row',
+			'div.row.roll',
 			// Not `disabled`: the button keeps the focus from roll to roll.
 			h(
 				'button.button.primary',

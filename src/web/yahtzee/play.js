@@ -41,6 +41,9 @@ export class Play extends Board {
 	#held = NONE;
 	#fresh = NONE;
 	#all = false;
+	// Games before the last moves; whether the best action of now is shown.
+	#past = [];
+	#hint = false;
 
 	constructor() {
 		super({ cardFirst: true });
@@ -69,8 +72,26 @@ export class Play extends Board {
 		this.#continue();
 	}
 
+	// What a step back leads to.
+	#keep() {
+		this.#past.push([this.#seed, this.#rules, this.#moves]);
+	}
+
+	#renew(rules = this.#rules) {
+		this.#keep();
+		this.#start(newSeed(), rules);
+	}
+
+	#takeBack() {
+		const before = this.#past.pop();
+		if (before) this.#start(...before);
+		// A link holds the moves, not what came before them.
+		else if (this.#moves.length) this.#start(this.#seed, this.#rules, this.#moves.slice(0, -1));
+	}
+
 	#move(move) {
 		if (this.waiting) return;
+		this.#keep();
 		this.#moves = [...this.#moves, move];
 		this.#continue();
 	}
@@ -80,6 +101,7 @@ export class Play extends Board {
 		const game = replay({ seed: this.#seed, moves: this.#moves, rules: this.#rules });
 		this.#game = game;
 		this.#now = null;
+		this.#hint = false;
 		this.#held = NONE;
 		remember('yahtzee', this.query);
 		this.#review = null;
@@ -106,10 +128,38 @@ export class Play extends Board {
 	draw() {
 		const { now, card, turn } = this.#game;
 		const locked = this.waiting || !this.#now;
-		const again = button('new', t('new_game'), () => this.#start(newSeed(), this.#rules));
+		const again = button('new', t('new_game'), () => this.#renew());
 		redraw(
 			this.dice,
-			h('h2', now ? t('turnOf', { n: turn + 1 }) : t('over')),
+			h(
+				'div.heading',
+				h('h2', now ? t('turnOf', { n: turn + 1 }) : t('over')),
+				h(
+					'div',
+					now &&
+						h(
+							'button.quiet',
+							{
+								key: 'hint',
+								'aria-pressed': String(this.#hint),
+								onclick: () => {
+									this.#hint = !this.#hint;
+									this.draw();
+								},
+							},
+							t('hint'),
+						),
+					h(
+						'button.quiet',
+						{
+							key: 'back',
+							'aria-disabled': !this.#past.length && !this.#moves.length && 'true',
+							onclick: () => this.#takeBack(),
+						},
+						t('take_back'),
+					),
+				),
+			),
 			now
 				? holding({
 						position: now,
@@ -125,7 +175,7 @@ export class Play extends Board {
 						onroll: () => this.#move({ keep: this.#held.reduce((bits, hold, i) => bits | (hold << i), 0) }),
 					})
 				: [h('div.headline', t('points', { n: totals(card).total })), again],
-			now && this.#lastDecision(),
+			now && h('div.last.row', { 'aria-live': 'polite' }, this.#hint ? this.#shownHint() : this.#lastDecision()),
 		);
 		this.#fresh = NONE;
 		redraw(
@@ -142,7 +192,7 @@ export class Play extends Board {
 				: scoreCard({ position: card, usable: () => false }),
 			rulesFields(
 				() => this.#rules,
-				(rules) => this.#start(newSeed(), rules),
+				(rules) => this.#renew(rules),
 				this.faults,
 			),
 			h('div.row', now && again, linkButton()),
@@ -152,21 +202,27 @@ export class Play extends Board {
 		this.#distribution.show(...(likelyAfter(this.#review, this.#rules) ?? []));
 	}
 
+	#shownHint() {
+		return this.#now ? [h('span.soft', t('bestWas')), actionNodes(this.#now.best)] : null;
+	}
+
 	#lastDecision() {
 		const last = this.#advices.at(-1);
 		if (!last) return null;
 		const { chosen, best } = last;
-		return h(
-			'div.last.row',
+		return [
 			h('span.soft', t('lastDecision')),
 			actionNodes(chosen),
 			judged(last, false),
 			chosen.grade !== 'best' && better(best),
-		);
+		];
 	}
 
 	#drawAnswer() {
-		if (this.#review)
+		// On a phone the review of a finished game comes before its card.
+		const over = Boolean(this.#review);
+		if (over !== (this.root.lastElementChild === this.card)) this.root.insertBefore(this.card, over ? null : this.side);
+		if (over)
 			return redraw(this.answer, sumOf(this.#review, this.#rules), h('h2', t('turns')), turnsTable(this.#review));
 		const known = this.#advices.map((advice, i) => ({ ...this.#game.decisions[i], advice }));
 		redraw(

@@ -87,6 +87,8 @@ export const t = texts({
 	turnOf: ['Turn {n} of 13', '第 {n} 回合，共 13 回合'],
 	over: ['The game is over', '本局结束'],
 	new_game: '新的一局',
+	hint: '提示',
+	take_back: '悔一步',
 	seedIs: ['Seed {seed}: anyone with this link gets the same dice.', '种子 {seed}：打开此链接的人骰子都相同。'],
 	tally: ['Luck and mistakes', '手气与失误'],
 	lastDecision: ['You:', '你：'],
