@@ -13,9 +13,11 @@ use std::time::Duration;
 
 use axum::http::HeaderValue;
 use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 use ipnet::IpNet;
 
 use crate::build_cache::Bounds;
+use crate::command_line::Ask;
 use crate::yahtzee::Preset;
 use parse::{
     parse_address, parse_duration, parse_frame_ancestors, parse_network, parse_origin, parse_port,
@@ -65,13 +67,22 @@ Examples:
   kibitz --port 9000 --log-format json        another port, one JSON object per log line
   kibitz --listen 0.0.0.0:8080 --rate-limit 60
                                               all interfaces, 60 requests a minute per client
+  kibitz yahtzee 1 3 3 4 6 --rolls-left 2     an answer on the command line, without a service
   kibitz healthcheck                          exit code 0 if the running service is ready
 
 A size is a number of bytes, or 64KB, 64KiB, 1MB, 1MiB. A duration is a number of seconds, or 500ms, 5s, 2m, 1h.";
 
 /// What the binary does instead of serving.
-#[derive(Debug, Clone, Copy, Subcommand)]
+#[derive(Debug, Clone, Subcommand)]
 pub enum Command {
+    /// Answer a question here, without a service.
+    #[command(flatten)]
+    Ask(Ask),
+    /// Print a script that completes commands for a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
     /// Ask the running service whether it is ready: exit code 0 if it is, 1 if not.
     Healthcheck,
 }

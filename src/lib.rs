@@ -14,6 +14,7 @@ pub mod budget;
 pub mod build_cache;
 pub mod chinese;
 pub mod client;
+pub mod command_line;
 pub mod config;
 pub mod connections;
 pub mod healthcheck;

@@ -9,7 +9,7 @@ use clap::error::ErrorKind;
 use kibitz::config::{Cli, Command, Config, Limits, unknown_variables};
 use kibitz::connections::{ADMIN_CONNECTIONS, ClientShares, allow_open_files};
 use kibitz::state::AppState;
-use kibitz::{healthcheck, http, server, telemetry};
+use kibitz::{command_line, healthcheck, http, server, telemetry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -20,6 +20,11 @@ fn main() -> ExitCode {
     }
     let outcome = match command {
         Some(Command::Healthcheck) => healthcheck::ask(&config),
+        Some(Command::Ask(ask)) => command_line::answer(&ask),
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Cli::command(), "kibitz", &mut std::io::stdout());
+            Ok(())
+        }
         None => run(config),
     };
     let code = match outcome {

@@ -254,9 +254,19 @@ impl Problem {
         self
     }
 
+    /// What went wrong here and what to do about it.
+    #[must_use]
+    pub fn detail(&self, language: Language) -> &str {
+        match (&self.detail, &*self.errors) {
+            (Some(detail), _) => detail,
+            (None, [only]) => &only.detail,
+            (None, _) => self.kind.advice(language),
+        }
+    }
+
     /// The faults of an invalid request.
-    #[cfg(test)]
-    pub(crate) fn errors(&self) -> &[Fault] {
+    #[must_use]
+    pub fn errors(&self) -> &[Fault] {
         &self.errors
     }
 
@@ -284,11 +294,7 @@ impl Problem {
             #[serde(skip_serializing_if = "<[Fault]>::is_empty")]
             errors: &'a [Fault],
         }
-        let detail = match (&self.detail, &*self.errors) {
-            (Some(detail), _) => detail,
-            (None, [only]) => &only.detail,
-            (None, _) => self.kind.advice(language),
-        };
+        let detail = self.detail(language);
         let (code, title, status) = (self.kind.code(), self.kind.title(language), self.kind.status());
         Body { r#type, code, title, status, detail, instance, errors: &self.errors }
     }

@@ -10,6 +10,7 @@ mod support;
 mod adviser;
 mod architecture;
 mod client_generators;
+mod command_line;
 mod configuration;
 mod contract;
 mod fuzz_requests;
