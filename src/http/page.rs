@@ -76,6 +76,7 @@ static FILES: LazyLock<Vec<File>> = LazyLock::new(|| files![
     "yahtzee/distribution.js",
     "yahtzee/follow.js",
     "yahtzee/game.js",
+    "yahtzee/notation.js",
     "yahtzee/pad.js",
     "yahtzee/picker.js",
     "yahtzee/play.js",
@@ -85,6 +86,7 @@ static FILES: LazyLock<Vec<File>> = LazyLock::new(|| files![
     "yahtzee/tab.css",
     "yahtzee/tab.js",
     "yahtzee/texts.js",
+    "yahtzee/turn_form.js",
 ]);
 
 /// The page.

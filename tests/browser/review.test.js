@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 
-import { assertAccessible, assertFits, savePicture, settle } from './support.js';
+import { assertAccessible, assertFits, SCREENS, savePicture, settle } from './support.js';
 import {
 	address,
 	figures,
@@ -21,7 +21,7 @@ kibitz.test('an example is reviewed at once; a pasted game follows', {}, async (
 	await open(page);
 	await page.getByText('Review', { exact: true }).click();
 	await page.locator('.table tbody tr').nth(12).waitFor();
-	await page.getByLabel('Paste a game').fill(JSON.stringify({ rules: 'plain', turns: GAME }, null, 2));
+	await page.getByLabel('Paste or type a game').fill(JSON.stringify({ rules: 'plain', turns: GAME }, null, 2));
 	await page.waitForURL(/turns=/);
 	await settle(page);
 	const review = await said('yahtzee/review', { rules: 'plain', turns: GAME });
@@ -103,10 +103,10 @@ for (const [language, turn, kept] of [
 				['[{"rolls":[[1', ODD[language].end],
 				['["a', ODD[language].end],
 				['[1,]', /"\[1,\]"/],
-				['hello', /"hello"/],
-				['the end of my game', /"the end of my game"/],
-				['at line 3 column 4', /"at line 3 column 4"/],
-				['5', /：5|: 5/],
+				['hello', /[“"]hello[”"]/],
+				['the end of my game', /[“"]the end of my game[”"]/],
+				['at line 3 column 4', /[“"]at line 3 column 4[”"]/],
+				['5', /[“"]5[”"]/],
 				[`"${'long'.repeat(30)}"`, /[：:] ?"(long){9}lon…/],
 			]) {
 				await page.locator('textarea').fill(text);
@@ -293,5 +293,54 @@ kibitz.testVariants(
 		await assertFits(page);
 		await assertAccessible(page);
 		await savePicture(page, name('likely'));
+	},
+);
+
+kibitz.testVariants(
+	'a game is typed in lines, or entered in fields',
+	{ variants: SCREENS, haste: 10 },
+	async (page, { language }) => {
+		await open(page, { mode: 'review' });
+		const area = page.locator('textarea');
+		assert.equal((await area.inputValue()).split('\n').length, 13, 'the example has a line for each turn');
+		const type = async (text) => {
+			await area.fill(text);
+			await page.waitForURL((url) => url.searchParams.get('turns') === text);
+			await settle(page);
+		};
+		await type('13346 33 / 33325 333 / 33366 FH\n23456 SS');
+		assert.deepEqual(await shownBody(page), {
+			turns: GAME.map((turn) => ({ keeps: [], ...turn })),
+		});
+		await type('1 3 3 4 6 keep 33 / 33366 full_house');
+		assert.equal((await shownBody(page)).turns[0].category, 'full_house');
+		await area.fill('13346 33 / 33325 333 / 33366 XX');
+		const fault = page.locator('.field').filter({ has: area }).locator('.fault');
+		await fault.getByText(language === 'en' ? 'Line 1: "33366 XX"' : '第 1 行：“33366 XX”').waitFor();
+		await area.fill('');
+		await page.locator('[data-key=form]').click();
+		for (const [key, text] of Object.entries({ 'rollN-0': '13346', 'keptN-0': '33', 'rollN-1': '33366' }))
+			await page.locator(`[data-key=${key}]`).fill(text);
+		await page.locator('[data-key=box]').selectOption('full_house');
+		await page.locator('[data-key=add]').click();
+		await settle(page);
+		assert.equal((await area.inputValue()).trim(), '13346 33 / 33366 full_house');
+		assert.deepEqual((await shownBody(page)).turns, [
+			{
+				rolls: [
+					[1, 3, 3, 4, 6],
+					[3, 3, 3, 6, 6],
+				],
+				keeps: [[3, 3]],
+				category: 'full_house',
+			},
+		]);
+		await page.reload();
+		await page.locator('.table tbody tr').first().waitFor();
+		await page.locator('[data-key=form]').click();
+		await page.locator('[data-key=add]').click();
+		await page.locator('.turn-form .fault').waitFor();
+		await assertFits(page);
+		await assertAccessible(page);
 	},
 );

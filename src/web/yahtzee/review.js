@@ -22,9 +22,11 @@ import {
 import { decisionRows } from './answer.js';
 import { Distribution } from './distribution.js';
 import { movesOfText, replay, turnsOf } from './game.js';
+import { isNotation, ofNotation, toNotation } from './notation.js';
 import { cardOf, nameOf } from './position.js';
 import { rulesFields, rulesOfText, rulesText } from './rules.js';
 import { t } from './texts.js';
+import { TurnForm } from './turn_form.js';
 
 // Milliseconds after a key until the service is asked.
 const PAUSE = 400;
@@ -38,7 +40,7 @@ const PLAYED = turnsOf(
 		),
 	}).decisions,
 );
-const EXAMPLE = `[${PLAYED.map((turn) => JSON.stringify(turn)).join(',\n')}]`;
+const EXAMPLE = toNotation(PLAYED);
 
 export const reviewRequest = (game, rules) =>
 	post('yahtzee/review', { ...game, rules: rules === 'official' ? undefined : rules });
@@ -140,10 +142,14 @@ function misread(text, message = text) {
 	const detail = t(cut ? 'cutOff' : line ? 'wrongAt' : 'noGame', {
 		line,
 		column,
-		near: near.replace(/(.{40}).+/su, '$1…'),
+		near: shortened(near),
 	});
-	return new Problem({ errors: [{ pointer: '/turns', detail: `${detail}\n${t('toPaste')}` }] });
+	return unread(detail);
 }
+
+const unread = (detail) => new Problem({ errors: [{ pointer: '/turns', detail: `${detail}\n${t('toPaste')}` }] });
+
+const shortened = (text) => text.replace(/(.{40}).+/su, '$1…');
 
 export class Review extends Board {
 	// What was pasted; nothing where the example is shown.
@@ -152,9 +158,17 @@ export class Review extends Board {
 	#review;
 	#wait;
 	#distribution = new Distribution(this);
+	#form = new TurnForm((line) => {
+		this.#text = [isNotation(this.#text) && this.#text.trim(), line].filter(Boolean).join('\n');
+		this.render();
+	});
 
 	get query() {
-		return { mode: 'review', rules: rulesText(this.#rules), turns: this.#text.replace(/\s/g, '') };
+		return {
+			mode: 'review',
+			rules: rulesText(this.#rules),
+			turns: isNotation(this.#text) ? this.#text.trim() : this.#text.replace(/\s/g, ''),
+		};
 	}
 
 	restore(query) {
@@ -165,8 +179,16 @@ export class Review extends Board {
 
 	#game() {
 		let game;
+		const text = this.#text.trim() || EXAMPLE;
+		if (isNotation(text))
+			return {
+				turns: ofNotation(text, (n, near) => {
+					throw unread(t('badLine', { n, near: shortened(near) }));
+				}),
+				rules: this.#rules,
+			};
 		try {
-			game = JSON.parse(this.#text || EXAMPLE);
+			game = JSON.parse(text);
 		} catch ({ message }) {
 			throw misread(this.#text, message);
 		}
@@ -193,6 +215,7 @@ export class Review extends Board {
 
 	draw() {
 		const review = this.#review;
+		if (!this.#form.root.contains(document.activeElement)) this.#form.draw();
 		const oninput = ({ target }) => {
 			this.#text = target.value;
 			clearTimeout(this.#wait);
@@ -209,8 +232,9 @@ export class Review extends Board {
 				label: t('paste'),
 				hint: t('pasteHelp'),
 				faults: this.problem?.at('/turns', placed),
-				control: h('textarea', { key: 'game', rows: 8, spellcheck: 'false', value: this.#text || EXAMPLE, oninput }),
+				control: h('textarea', { key: 'game', rows: 13, spellcheck: 'false', value: this.#text || EXAMPLE, oninput }),
 			}),
+			this.#form.root,
 			rulesFields(
 				() => this.#rules,
 				(rules) => {
