@@ -102,7 +102,7 @@ kibitz.test('a bankroll is answered exactly, and a fault is shown at its field',
 kibitz.test('a simulation converges on the exact value, and its link runs it again', refused, async (page, context) => {
 	await open(page, '&mode=simulation&decisions=200000');
 	await job(page, 'Finished');
-	assert.equal(await page.locator('.chart .exact').count(), 1);
+	assert.equal(await page.locator('.chart .name').count(), 2, 'each band has its name');
 	assert.equal(await page.locator('.chart .band').count(), 2);
 	const counts = await page.locator('.card-panel').textContent();
 	const other = await context.newPage();

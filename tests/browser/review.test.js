@@ -134,7 +134,11 @@ kibitz.test('a finished game is reviewed, and its score is marked in the distrib
 	const { pmf } = (await (await fetch(`${kibitz.url}yahtzee/distributions/${id}`)).json()).result;
 	const less = (100 * pmf.slice(0, 261).reduce((sum, share) => sum + share)).toFixed(2);
 	await page.getByText(`lower in ${less}% of games`).waitFor();
-	assert.equal(await page.locator('.chart .exact').count(), 2, 'the start in the curve, the score in the histogram');
+	assert.equal(
+		await page.locator('.chart .exact').count(),
+		3,
+		'the start in the curve, the median and the score below',
+	);
 });
 
 kibitz.test('a distribution that takes long is cancelled', {}, async (page) => {
@@ -164,11 +168,11 @@ kibitz.test('the probability of each final score is shown beside a position', {}
 		told.mode,
 		...told.percentiles.slice(1, 9).map((one) => one.score),
 	]);
-	assert.equal(await shown.locator('.exact').count(), 0, 'no score is marked');
+	assert.equal(await shown.locator('.exact').count(), 1, 'the median alone is marked');
 	await page.getByLabel('Your score').fill('240');
 	await page.keyboard.press('Enter');
 	await shown.getByText(`higher in ${(100 * told.at_least[0].probability).toFixed(2)}%`).waitFor();
-	assert.equal(await shown.locator('.exact').count(), 1);
+	assert.equal(await shown.locator('.exact').count(), 2);
 	assert.deepEqual(await shownBody(page, 1), { scorecard: LATE, full: true });
 	// A score beyond the possible ones is reported; the axis stays, and so does text that is no score.
 	const bars = () => shown.locator('.bar').evaluateAll((all) => all.map((bar) => bar.getAttribute('x')));
@@ -177,7 +181,7 @@ kibitz.test('the probability of each final score is shown beside a position', {}
 	await page.keyboard.press('Enter');
 	await shown.getByText(/Scores range from 167 to 257; the chart shows \d+ to 2\d\d\./).waitFor();
 	assert.deepEqual(await bars(), before);
-	assert.equal(await shown.locator('.exact').count(), 0);
+	assert.equal(await shown.locator('.exact').count(), 1);
 	for (const wrong of ['-5', '2.5', 'many']) {
 		await page.getByLabel('Your score').fill(wrong);
 		await page.keyboard.press('Enter');

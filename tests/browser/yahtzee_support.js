@@ -29,7 +29,7 @@ export async function shownBody(page, nth = 0) {
 	return JSON.parse(code.match(/-d '(.*)'$/s)[1]);
 }
 
-export const value = (text) => Number(text.replace('−', '-').replaceAll(/[,+]/g, ''));
+export const value = (text) => Number(text.replace('−', '-').replaceAll(/[,+≤ ]/g, ''));
 export const figures = async (page) => (await page.locator('.figures dd').allTextContents()).map(value);
 export const address = (page) => new URL(page.url()).searchParams;
 

@@ -11,6 +11,7 @@ import {
 	post,
 	problemNote,
 	redraw,
+	s,
 	segmented,
 	signed,
 	table,
@@ -194,30 +195,35 @@ const digitsOf = (error) => (error > 0 ? Math.min(9, Math.max(0, Math.ceil(1 - M
 
 const trials = (point) => point.decisions ?? point.sessions;
 
+// How far the estimate is from the exact value (else from the last estimate), and how far it may be: on logarithmic axes
+// chance falls along a straight line.
 const chartOf =
 	({ convergence, mean_net: net, success }) =>
 	(width) => {
-		const { estimate, exact } = net ?? success;
-		const middle = exact ?? estimate;
-		// As high as the interval a third of the way: beside the first one the last would be a line.
-		const points = convergence.map((point) => [
-			trials(point),
-			point.estimate,
-			point.anytime_95 ?? point.confidence_95,
-			point.confidence_95,
-		]);
-		const reach =
-			1.1 * Math.max(...points[Math.floor(points.length / 3)][2].map((value) => Math.abs(value - middle))) || 1;
+		const { estimate, exact = estimate } = net ?? success;
+		const half = ([low, high]) => (high - low) / 2;
+		const points = convergence
+			.filter((point) => half(point.confidence_95) > 0)
+			.map((point) => {
+				const [anytime, once] = [point.anytime_95 ?? point.confidence_95, point.confidence_95].map(half);
+				return [trials(point), Math.abs(point.estimate - exact), [0, anytime], [0, once]];
+			});
+		if (points.length < 2) return s('svg.chart');
+		const [middle, last] = [points[Math.floor(points.length * 0.4)], points.at(-1)];
+		const domain = [last[3][1] / 20, Math.max(...points.map((point) => point[2][1])) * 1.2];
 		return curve({
 			width,
 			points,
-			exact,
 			log: true,
-			label: t(net ? 'mean_net' : 'success'),
-			unit: t(net ? 'decisions' : 'sessions'),
+			names: [
+				[middle[0], middle[2][1], t('anytime')],
+				[middle[0], middle[3][1], t('once'), 16],
+			].slice(success ? 1 : 0),
+			label: t('distance'),
+			units: [t(net ? 'decisions' : 'sessions'), t('distance')],
 			x: compact,
-			domain: [Math.max(net ? -Infinity : 0, middle - reach), middle + reach],
-			y: (value) => number(value, digitsOf(reach)),
+			domain,
+			y: (value) => number(value, digitsOf(value)),
 		});
 	};
 
@@ -271,7 +277,7 @@ function countsOf(result) {
 			histogram({
 				width,
 				label: t('final'),
-				unit: t('units', { name: t('final') }),
+				units: [t('units', { name: t('final') }), t('sessions')],
 				bins,
 				x: number,
 				y: (share) => percent(share, 0),

@@ -102,19 +102,24 @@ export class Distribution extends Board {
 
 	#shown({ mean, standard_deviation: deviation, mode, percentiles, pmf }) {
 		const [score, mark] = [this.#score, this.#mark];
+		const [size, bins] = binsOf(pmf);
+		const median = percentiles.find((one) => one.percent === 50).score;
 		return [
 			h('drawn-chart', {
 				draw: (width) =>
 					histogram({
 						width,
 						mark,
-						bins: binsOf(pmf, width / 5),
+						bins,
+						lines: [[median + 0.5, t('median', { n: median })]],
+						range: (from, to) => (to - from > 1 ? `${Math.ceil(from)}–${Math.floor(to)}` : String(Math.ceil(from))),
 						label: t('likely'),
-						unit: t('final_score'),
+						units: [t('final_score'), t('games')],
 						x: number,
 						y: percent,
 					}),
 			}),
+			h('p.small', t('bins', { n: size })),
 			entry({
 				label: t('your_score'),
 				name: 'score',
@@ -134,7 +139,7 @@ export class Distribution extends Board {
 				[t('likeliest'), number(mode)],
 			]),
 			h('h3', t('percentiles')),
-			figures(percentiles.slice(1, 9).map((one) => [`${one.percent}%`, number(one.score)])),
+			figures(percentiles.slice(1, 9).map((one) => [`${one.percent}%`, `≤ ${number(one.score)}`])),
 		];
 	}
 }
@@ -146,13 +151,14 @@ function reachOf(pmf) {
 	return [low, high];
 }
 
-// The probabilities in at most `most` bins of equal width.
-function binsOf(pmf, most) {
+// The probabilities in bins of a round width, the same on every screen; first that width.
+function binsOf(pmf) {
 	const [low, high] = reachOf(pmf);
-	const size = Math.ceil((high - low + 1) / most);
-	return Array.from({ length: Math.ceil((high - low + 1) / size) }, (_, i) => {
-		const from = low + i * size;
-		const to = Math.min(from + size, high + 1);
-		return [from - 0.5, to - 0.5, sum(pmf.slice(from, to))];
+	const size = [1, 2, 5, 10, 20, 50].find((width) => (high - low) / width < 40) ?? 100;
+	const first = Math.floor(low / size) * size;
+	const bins = Array.from({ length: Math.floor((high - first) / size) + 1 }, (_, i) => {
+		const from = first + i * size;
+		return [from - 0.5, from + size - 0.5, sum(pmf.slice(from, from + size))];
 	});
+	return [size, bins];
 }

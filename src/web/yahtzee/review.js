@@ -4,6 +4,7 @@ import {
 	curve,
 	field,
 	figures,
+	gradeName,
 	gradeOf,
 	h,
 	hrefOf,
@@ -23,7 +24,7 @@ import { decisionRows } from './answer.js';
 import { Distribution } from './distribution.js';
 import { movesOfText, replay, turnsOf } from './game.js';
 import { isNotation, ofNotation, toNotation } from './notation.js';
-import { cardOf, nameOf } from './position.js';
+import { cardOf, nameOf, toQuery } from './position.js';
 import { rulesFields, rulesOfText, rulesText } from './rules.js';
 import { t } from './texts.js';
 import { TurnForm } from './turn_form.js';
@@ -64,28 +65,53 @@ export const likelyAfter = (review, rules) =>
 		isOver(review) ? review.totals.points_so_far : undefined,
 	];
 
-// What could be expected; above it the sum of all mistakes so far.
-function curveOf({ turns, totals: { start_value: exact } }) {
+// What could be expected, in steps of one decision; above it the sum of all mistakes so far. What a decision lost is
+// a mark that leads to it.
+function curveOf(review, rules) {
+	const {
+		turns,
+		totals: { start_value: exact },
+	} = review;
 	let [value, lost] = [exact, 0];
 	const points = [];
+	const marks = [];
 	const put = (x) => points.push([x, value, [value, value + lost]]);
-	put(0);
 	for (const [turn, { decisions }] of turns.entries()) {
-		for (const [i, { luck, loss }] of decisions.entries()) {
-			value += luck;
-			put(turn + (i + 1) / decisions.length);
-			value -= loss;
+		for (const [i, { luck, loss, dice, rolls_left, chosen, grade }] of decisions.entries()) {
+			const x = turn + i / decisions.length;
+			put(x);
+			value += luck - loss;
 			lost += loss;
-			put(turn + (i + 1) / decisions.length);
+			put(x);
+			if (grade === 'best') continue;
+			const position = { dice, rolls_left, ...cardAfter(review, turn, rules), chosen: nameOf(chosen) };
+			marks.push({
+				x,
+				y: value,
+				href: hrefOf('yahtzee', toQuery(position)),
+				label: `${t('turnN', { n: turn + 1 })}: ${gradeName(grade)} ${signed(-loss)}`,
+				style: `grade-${grade}`,
+			});
 		}
 	}
+	put(turns.length);
 	const domain = [
 		Math.min(...points.map((point) => point[1])) - 4,
 		Math.max(...points.map((point) => point[2][1])) + 4,
 	];
 	return h('drawn-chart.course', {
 		draw: (width) =>
-			curve({ width, points, exact, domain, label: t('expected_final_score'), unit: t('turns'), x: number, y: number }),
+			curve({
+				width,
+				points,
+				exact,
+				domain,
+				marks,
+				label: t('expected_final_score'),
+				units: [t('turns'), t('expected_final_score')],
+				x: (turn) => number(turn, Number.isInteger(turn) ? 0 : 1),
+				y: (score) => number(score, 0),
+			}),
 	});
 }
 
@@ -110,7 +136,7 @@ export function sumOf(review, rules) {
 			[t(isOver(review) ? 'final_score' : 'points_so_far'), number(points)],
 			!isOver(review) && [t('toCome'), number(left, 2)],
 		),
-		curveOf(review),
+		curveOf(review, rules),
 		h('p.small', t('curves')),
 	];
 }

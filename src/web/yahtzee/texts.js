@@ -127,8 +127,8 @@ export const t = texts({
 	worth: ['A game is worth {mean} points, standard deviation {deviation}.', '一局期望 {mean} 分，标准差 {deviation}。'],
 	turns: '回合',
 	curves: [
-		'Expected final score. Shaded: mistakes; its upper edge is luck alone.',
-		'期望总分。阴影为失误，其上沿只计手气。',
+		'Shaded: what mistakes have cost; its upper edge is luck alone. A dot is a decision that lost points: click it.',
+		'阴影为失误的损失，其上沿只计手气。圆点是有损失的决定，可点击。',
 	],
 	paste: ['Paste or type a game', '粘贴或输入一局'],
 	pasteHelp: [
@@ -174,5 +174,8 @@ export const t = texts({
 	],
 	standard_deviation: '标准差',
 	likeliest: '最可能',
-	percentiles: '百分位',
+	percentiles: ['This share of games ends at or below', '有这么多的局不高于'],
+	games: ['Games', '局数比例'],
+	median: ['median {n}', '中位数 {n}'],
+	bins: ['Bins of {n} {n:point|points}.', '每柱 {n} 分。'],
 });
