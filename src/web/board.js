@@ -78,7 +78,11 @@ export const tabOf = (game, t, views) =>
 			const asked = query.get('mode') ?? '';
 			this.#mode = Object.hasOwn(views, asked) ? asked : Object.keys(views)[0];
 			this.#drawHead();
-			this.replaceChildren(this.#head, views[this.#mode].root);
+			// The choice of a view is not moved, so it keeps its focus.
+			if (this.#head.parentNode !== this) this.append(this.#head);
+			const { root } = views[this.#mode];
+			if (this.lastElementChild === this.#head) this.append(root);
+			else if (this.lastElementChild !== root) this.lastElementChild.replaceWith(root);
 			views[this.#mode].restore(query);
 		}
 

@@ -33,7 +33,7 @@ export const verdict = (grade, word = t(grade)) => h(`span.verdict.grade-${grade
 export const gradeName = (grade) => t(grade);
 
 export const faultNote = (faults = [], id) =>
-	faults.length > 0 && h('p.fault', { id, role: 'alert' }, faults.join('\n'));
+	faults.length > 0 && h('p.fault', { id, role: 'alert' }, [...new Set(faults)].join('\n'));
 
 let ids = 0;
 

@@ -59,7 +59,8 @@ async function show() {
 	try {
 		const tab = await tabs.get(game);
 		if (asked() !== game) return;
-		main.replaceChildren(heading, tagline, tab);
+		// What is there already keeps its focus.
+		if (tab.parentNode !== main) main.replaceChildren(heading, tagline, tab);
 		tab.restore(query);
 	} catch (error) {
 		tabs.delete(game);
@@ -139,7 +140,14 @@ addEventListener('click', (event) => {
 	event.preventDefault();
 	follow(link.getAttribute('href'));
 	scrollTo(0, 0);
+	// A link within a view is gone with it.
+	setTimeout(() => document.activeElement === document.body && main.focus({ preventScroll: true }), 300);
 });
+// A frame that shows the answer alone tells its page how high it is.
+if (root.classList.contains('answer-only') && parent !== window)
+	new ResizeObserver(() => {
+		parent.postMessage({ type: 'kibitz-height', height: Math.ceil(main.getBoundingClientRect().height) }, '*');
+	}).observe(main);
 addEventListener('popstate', show);
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawShell);
 show();

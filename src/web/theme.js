@@ -7,5 +7,7 @@
 		// Storage is closed to sandboxed frames.
 	}
 	if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
-	if (query.get('embed') === '1') document.documentElement.classList.add('embed');
+	const embed = query.get('embed');
+	if (['1', 'answer'].includes(embed)) document.documentElement.classList.add('embed');
+	if (embed === 'answer') document.documentElement.classList.add('answer-only');
 }

@@ -17,7 +17,7 @@ kibitz.test('every rule can be changed, and the answer follows', { expected: BUS
 		.waitFor();
 	await page.getByLabel('Upper bonus', { exact: true }).fill('50');
 	await page.keyboard.press('Enter');
-	await page.getByText('A game is worth 265.35 points, standard deviation 62.51.').waitFor();
+	await page.getByText(/A game is worth 265.35 points \(.*\), standard deviation 62.51\./).waitFor();
 	const rules = { base: 'official', upper_bonus: { points: 50, threshold: 63 } };
 	assert.deepEqual(JSON.parse(address(page).get('rules')), rules, 'the address holds the group that differs');
 	assert.deepEqual((await shownBody(page)).rules, rules, 'so does the request');
@@ -246,3 +246,32 @@ kibitz.test(
 		assert.equal(await page.locator('.side .note').count(), 0);
 	},
 );
+
+for (const [language, custom, told] of [
+	['en', 'Custom, from Official (forced joker)', /points \(\+\d+\.\d\d against Official \(forced joker\)\)/],
+	['zh', '自定，基于官方（强制百搭）', /与官方（强制百搭）相比 \+\d+\.\d\d/],
+]) {
+	for (const size of ['desktop', 'usual', 'narrow'])
+		kibitz.test(
+			`house rules are named, compared and reset (${language}, ${size})`,
+			{ language, size },
+			async (page) => {
+				const rules = JSON.stringify({ base: 'official', upper_bonus: { points: 50, threshold: 63 } });
+				await open(page, { rules });
+				const select = page.locator('select[data-key=rules]');
+				assert.equal(await select.locator('option:checked').textContent(), custom);
+				await page.locator('summary[data-key=switches]').click();
+				await page.locator('#main').getByText(told).waitFor();
+				await assertFits(page);
+				await page.locator('[data-key=reset]').click();
+				await settle(page);
+				assert.equal(await select.inputValue(), 'official');
+				assert.equal(address(page).get('rules'), null);
+				// Choosing the preset again is a way back, too.
+				await open(page, { rules });
+				await select.selectOption('official');
+				await settle(page);
+				assert.equal(address(page).get('rules'), null);
+			},
+		);
+}

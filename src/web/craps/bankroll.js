@@ -1,4 +1,4 @@
-import { announce, h, hrefOf, number, percent, post, problemNote, redraw, verdict } from '../kit.js';
+import { announce, h, hrefOf, linkButton, number, percent, post, problemNote, redraw, verdict } from '../kit.js';
 import { t } from './texts.js';
 import { bodyOf, facts, View } from './wager.js';
 
@@ -35,7 +35,13 @@ export class Bankroll extends View {
 	draw() {
 		const answer = this.#answer;
 		const ends = Object.entries(ENDS);
-		redraw(this.dice, h('h2', t('bankroll')), this.fields('bet', 'odds'), this.fields(...NAMES.slice(2)));
+		redraw(
+			this.dice,
+			h('h2', t('bankroll')),
+			this.fields('bet', 'odds'),
+			this.fields(...NAMES.slice(2)),
+			h('div.row', linkButton()),
+		);
 		const note = problemNote(this.problem);
 		this.answer.hidden = !answer && !note;
 		redraw(
@@ -43,6 +49,7 @@ export class Bankroll extends View {
 			h('h2', t('exact_answer')),
 			note,
 			answer && [
+				h('p', t('fate', { success: percent(answer.success.value), ruin: percent(answer.ruin.value) })),
 				h(
 					'div.shares',
 					ends.map(([end, grade]) => h(`i.grade-${grade}`, { style: { 'flex-grow': answer[end].value } })),

@@ -1,4 +1,4 @@
-import { get, h, hrefOf, number, problemNote, redraw, select, signed } from '../kit.js';
+import { get, h, hrefOf, linkButton, number, problemNote, redraw, select, signed } from '../kit.js';
 import { betName, outcomeName, pays } from './names.js';
 import { t } from './texts.js';
 import { betOf, bodyOf, facts, groups, listed, View } from './wager.js';
@@ -133,6 +133,7 @@ export class Bets extends View {
 				],
 				h(
 					'p.row',
+					linkButton(),
 					['simulation', 'bankroll'].map((mode) =>
 						h('a', { href: hrefOf('craps', { mode, ...bodyOf(this.state, ['bet', 'odds']) }) }, t(mode)),
 					),

@@ -1,4 +1,4 @@
-import { amount, announce, button, h, post, problemNote, redraw } from '../kit.js';
+import { amount, announce, button, h, linkButton, post, problemNote, redraw } from '../kit.js';
 import { die, face, smallDice } from '../yahtzee/dice.js';
 import { betName } from './names.js';
 import { t } from './texts.js';
@@ -80,6 +80,7 @@ export class Round extends View {
 				h('b', t(event, state)),
 			),
 			this.fields('dice', 'seed'),
+			h('div.row', linkButton()),
 			problemNote(this.problem ?? this.unlisted),
 		);
 		redraw(

@@ -73,6 +73,10 @@ export const t = texts({
 	success: ['Target reached', '达到目标'],
 	still_playing: '仍在继续',
 	ruin: '破产',
+	fate: [
+		'You reach the target before ruin in {success} of sessions, and are ruined in {ruin}.',
+		'有 {success} 的场次先达到目标，{ruin} 破产。',
+	],
 	expected_rounds: '平均注数',
 	mean_final: ['Mean final, units', '平均最终本金（单位）'],
 	final: ['Final bankroll', '最终本金'],

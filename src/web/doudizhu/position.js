@@ -13,9 +13,11 @@ export function ofQuery(query) {
 
 export const toQuery = (position) => ({ ...position, cards: position.cards?.join(',') });
 
-// The hand of a text; with suits in it, the cards that it names.
-export const typed = (text) =>
-	/[♠♥♣♦]/.test(text) ? { hand: '', cards: tokensOf(text) } : { hand: text, cards: null };
+// The hand of a text, Chinese numerals as digits; with suits in it, the cards that it names.
+export const typed = (given) => {
+	const text = given.replace(/[三四五六七八九十二]/g, (c) => readCard(c).rank);
+	return /[♠♥♣♦]/.test(text) ? { hand: '', cards: tokensOf(text) } : { hand: text, cards: null };
+};
 
 export const held = (ids) => ({ hand: '', cards: ids.length ? COLUMNS.flat().filter((id) => ids.includes(id)) : null });
 

@@ -5,6 +5,7 @@ import {
 	entry,
 	get,
 	h,
+	linkButton,
 	moreButton,
 	noAnswer,
 	problemNote,
@@ -201,6 +202,7 @@ export default class DoudizhuTab extends HTMLElement {
 			h(
 				'div.row',
 				[17, 20].map((n) => button(`deal-${n}`, t('deal', { n }), () => this.#take(dealt(n)))),
+				linkButton(),
 			),
 			select({
 				label: t('rules'),

@@ -5,6 +5,7 @@ import {
 	entry,
 	figures,
 	h,
+	linkButton,
 	moreButton,
 	noAnswer,
 	number,
@@ -351,6 +352,7 @@ export class Analyse extends Board {
 				faults: this.faults('/objective'),
 				onchange: (objective) => this.#change({ objective }),
 			}),
+			h('div.row', linkButton()),
 		);
 	}
 

@@ -1,4 +1,4 @@
-import { amount, ask, entry, h, number, post, problemNote, punctuated, select } from '../kit.js';
+import { amount, ask, button, entry, h, number, post, problemNote, punctuated, select, signed } from '../kit.js';
 import { t } from './texts.js';
 
 const OFFICIAL = {
@@ -25,6 +25,8 @@ const CHOICES = {
 	of_a_kind_scores: ['all_dice', 'matching_dice'],
 	rolls_per_turn: [1, 2, 3],
 };
+
+const CUSTOM = 'custom';
 
 const baseOf = (rules) => rules.base ?? rules;
 
@@ -65,14 +67,23 @@ export function rulesOfText(text) {
 }
 
 let asked = {};
+// What games are worth under the presets.
+const usual = {};
+
+function worthOf(base) {
+	usual[base] ??= ask(post('yahtzee/rules', { base }));
+	return usual[base];
+}
 
 function worth(rules) {
 	const key = rulesText(rules);
 	if (asked.key !== key) asked = { key, answer: ask(post('yahtzee/rules', rules.base ? rules : { base: rules })) };
 	const line = h('p.small', { 'aria-live': 'polite' }, '…');
 	asked.answer.then(
-		({ expected_final: mean, standard_deviation: deviation }) => {
-			line.textContent = t('worth', { mean: number(mean, 2), deviation: number(deviation, 2) });
+		async ({ expected_final: mean, standard_deviation: deviation }) => {
+			const base = rules.base && (await worthOf(rules.base)).expected_final;
+			const against = base ? t('against', { difference: signed(mean - base), base: t(rules.base) }) : '';
+			line.textContent = t('worth', { mean: number(mean, 2), deviation: number(deviation, 2), against });
 		},
 		(problem) => {
 			asked = {};
@@ -108,6 +119,7 @@ export function rulesFields(now, onchange, faults) {
 				})
 			: entry({ ...common, inputmode: 'numeric', onchange: (text) => set(amount(text)) });
 	}
+	const custom = Object.hasOwn(PRESETS, rules.base ?? '');
 	const fields = Object.entries(switchesOf(rules)).map(([group, value]) =>
 		isGroup(group) ? Object.entries(value).map(([name, inner]) => one(group, name, inner)) : one(group, '', value),
 	);
@@ -123,15 +135,19 @@ export function rulesFields(now, onchange, faults) {
 		},
 		h('summary', { key: 'switches' }, t(rules.base ? 'house_rules' : 'every_rule')),
 		h('div.rules', fields),
+		custom && button('reset', t('reset', { base: t(rules.base) }), () => onchange(rules.base)),
 		value(),
 	);
 	return [
 		select({
 			label: t('rules'),
 			name: 'rules',
-			options: Object.keys(PRESETS).map((name) => [name, t(name)]),
-			value: written(baseOf(rules)),
-			onchange,
+			options: [
+				...(custom ? [[CUSTOM, t('custom', { base: t(rules.base) })]] : []),
+				...Object.keys(PRESETS).map((name) => [name, t(name)]),
+			],
+			value: custom ? CUSTOM : written(baseOf(rules)),
+			onchange: (name) => name !== CUSTOM && onchange(name),
 			faults: faults(rules.base ? '/rules/base' : '/rules'),
 		}),
 		drawer,

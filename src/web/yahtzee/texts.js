@@ -124,7 +124,13 @@ export const t = texts({
 	loose: ['Any box', '任意格'],
 	true: ['Yes', '是'],
 	false: ['No', '否'],
-	worth: ['A game is worth {mean} points, standard deviation {deviation}.', '一局期望 {mean} 分，标准差 {deviation}。'],
+	worth: [
+		'A game is worth {mean} points{against}, standard deviation {deviation}.',
+		'一局期望 {mean} 分{against}，标准差 {deviation}。',
+	],
+	against: [' ({difference} against {base})', '（与{base}相比 {difference}）'],
+	custom: ['Custom, from {base}', '自定，基于{base}'],
+	reset: ['Reset to {base}', '恢复{base}'],
 	turns: '回合',
 	curves: [
 		'Shaded: what mistakes have cost; its upper edge is luck alone. A dot is a decision that lost points: click it.',
