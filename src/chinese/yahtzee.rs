@@ -112,7 +112,7 @@ impl ChineseName for Category {
             Self::TwoPairs => "两对",
             Self::ThreeOfAKind => "三条",
             Self::FourOfAKind => "四条",
-            Self::FullHouse | Self::FullHouseSum => "满堂红",
+            Self::FullHouse | Self::FullHouseSum => "葫芦",
             Self::SmallStraight => "小顺",
             Self::LargeStraight => "大顺",
             Self::Yahtzee | Self::Yatzy => "快艇",

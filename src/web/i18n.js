@@ -19,7 +19,7 @@ export function setLanguage(name) {
 }
 
 // Texts of one subject, English and Chinese: `const t = texts({left: ['{n} {n:roll|rolls} left', '还可掷 {n} 次'],
-// full_house: '满堂红'})`, then `t('left', {n: 2})`. English that says what its key says is left out.
+// full_house: '葫芦'})`, then `t('left', {n: 2})`. English that says what its key says is left out.
 export const texts =
 	(all) =>
 	(key, values = {}) => {

@@ -4,7 +4,7 @@ import { t } from './texts.js';
 const CHINESE = Object.entries({
 	'(.+)_(\\d+)for1': '$1，1 兑 $2',
 	pass_line: '过线',
-	crapless_pass: '过线，无花旗',
+	crapless_pass: '过线，常胜花旗骰',
 	come: '来注',
 	'(dont_pass|dont_come)': '$1_bar12',
 	'dont_pass_bar(.+)': '不过线，$1 平',

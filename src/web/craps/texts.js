@@ -8,7 +8,7 @@ export const t = texts({
 	simulation: '模拟',
 	all: ['All bets', '全部赌注'],
 	line: '过线类',
-	variant: ['Crapless craps', '无花旗玩法'],
+	variant: ['Crapless craps', '常胜花旗骰'],
 	odds: '赔率注',
 	place: '定点注',
 	buy: '买赢注',
