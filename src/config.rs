@@ -1,5 +1,6 @@
 //! Configuration: every setting is a flag, an environment variable and a line of `--help`, declared once.
 
+mod command;
 mod parse;
 #[cfg(test)]
 mod tests;
@@ -12,18 +13,17 @@ use std::thread::available_parallelism;
 use std::time::Duration;
 
 use axum::http::HeaderValue;
-use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser, Subcommand};
-use clap_complete::Shell;
+use clap::{ArgAction, Args, CommandFactory, FromArgMatches, Parser};
 use ipnet::IpNet;
 
 use crate::build_cache::Bounds;
-use crate::command_line::Ask;
 use crate::yahtzee::Preset;
 use parse::{
     parse_address, parse_duration, parse_frame_ancestors, parse_network, parse_origin, parse_port,
     parse_rate, parse_switch, size,
 };
 
+pub use command::Command;
 pub(crate) use parse::parse_base_path;
 pub use variables::unknown_variables;
 
@@ -72,21 +72,6 @@ Examples:
 
 A size is a number of bytes, or 64KB, 64KiB, 1MB, 1MiB. A duration is a number of seconds, or 500ms, 5s, 2m, 1h.";
 
-/// What the binary does instead of serving.
-#[derive(Debug, Clone, Subcommand)]
-pub enum Command {
-    /// Answer a question here, without a service.
-    #[command(flatten)]
-    Ask(Ask),
-    /// Print a script that completes commands for a shell.
-    Completions {
-        /// The shell.
-        shell: Shell,
-    },
-    /// Ask the running service whether it is ready: exit code 0 if it is, 1 if not.
-    Healthcheck,
-}
-
 /// The settings of the service.
 #[derive(Debug, Clone, Args)]
 pub struct Config {
@@ -124,6 +109,12 @@ pub struct Config {
           require_equals = true, default_value = "false", default_missing_value = "true",
           value_parser = parse_switch, help_heading = LOG)]
     pub log_client: bool,
+
+    /// Serve assistants that speak the Model Context Protocol at /mcp.
+    #[arg(long, env = "KIBITZ_MCP", value_name = "BOOL", action = ArgAction::Set, num_args = 0..=1,
+          require_equals = true, default_value = "true", default_missing_value = "true",
+          value_parser = parse_switch, help_heading = PAGES)]
+    pub mcp: bool,
 
     /// Yahtzee rule presets to serve, separated by commas. The service is ready when the tables of those with the same card as
     /// the first are built; the others follow.

@@ -20,6 +20,7 @@ pub mod connections;
 pub mod healthcheck;
 pub mod http;
 pub mod log_writer;
+pub mod mcp;
 pub mod memory;
 pub mod metrics;
 pub mod permits;
@@ -29,3 +30,6 @@ pub mod release;
 pub mod server;
 pub mod state;
 pub mod telemetry;
+
+/// The contract, `openapi.yaml`. It names the server `/`.
+pub(crate) const OPENAPI: &str = include_str!("../openapi.yaml");

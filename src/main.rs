@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use kibitz::adviser::{Adviser, Settings};
 use kibitz::config::{Cli, Command, Config, Limits, unknown_variables};
 use kibitz::connections::{ADMIN_CONNECTIONS, ClientShares, allow_open_files};
 use kibitz::state::AppState;
-use kibitz::{command_line, healthcheck, http, server, telemetry};
+use kibitz::{command_line, healthcheck, http, mcp, server, telemetry};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
     let outcome = match command {
         Some(Command::Healthcheck) => healthcheck::ask(&config),
         Some(Command::Ask(ask)) => command_line::answer(&ask),
+        Some(Command::Mcp) => serve_assistant(),
         Some(Command::Completions { shell }) => {
             clap_complete::generate(shell, &mut Cli::command(), "kibitz", &mut std::io::stdout());
             Ok(())
@@ -36,6 +38,12 @@ fn main() -> ExitCode {
     };
     telemetry::flush_blocking();
     code
+}
+
+fn serve_assistant() -> Result<(), String> {
+    let adviser = Adviser::new(Settings::default()).map_err(|error| error.to_string())?;
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    mcp::serve_blocking(&adviser, input, output).map_err(|error| error.to_string())
 }
 
 #[tokio::main]

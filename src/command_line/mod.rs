@@ -11,7 +11,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde_json::Value;
 
 use crate::adviser::{Adviser, Settings};
-use crate::questions::{Language, Method, Operation, Problem};
+use crate::questions::{Language, Method, Operation};
 
 /// A question on the command line.
 #[derive(Debug, Clone, Subcommand)]
@@ -104,7 +104,7 @@ pub fn answer(ask: &Ask) -> Result<(), String> {
     let operation = Operation::find(Method::Post, &asked.path).ok_or_else(|| unknown_path(&asked.path))?;
     let adviser = Adviser::new(Settings::default()).map_err(|error| error.to_string())?;
     let answer = adviser.answer(operation, &asked.body, asked.language);
-    let bytes = answer.map_err(|problem| in_words(&problem, asked.language))?;
+    let bytes = answer.map_err(|problem| problem.in_words(asked.language))?;
     let mut shown = match asked.text {
         None => bytes,
         Some(text) => text(&serde_json::from_slice(&bytes).map_err(|error| error.to_string())?).into_bytes(),
@@ -130,16 +130,4 @@ fn unknown_path(path: &str) -> String {
     let known = Operation::ALL.iter().filter(|operation| operation.method == Method::Post);
     let known: Vec<_> = known.map(|operation| operation.path).collect();
     format!("there is no question {path}; known are {}", known.join(", "))
-}
-
-/// A problem as lines for a terminal.
-fn in_words(problem: &Problem, language: Language) -> String {
-    let faults = problem.errors().iter().map(|fault| match &*fault.pointer {
-        "" => format!("\n  {}", fault.detail),
-        pointer => format!("\n  {}: {}", pointer.trim_start_matches('/'), fault.detail),
-    });
-    match problem.errors() {
-        [] => format!("{}: {}", problem.kind().title(language), problem.detail(language)),
-        _ => format!("{}:{}", problem.kind().title(language), faults.collect::<String>()),
-    }
 }

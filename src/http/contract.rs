@@ -10,10 +10,8 @@ use axum::routing::get;
 use super::cache::{Document, REVALIDATE, cacheable};
 use super::target::Prefix;
 use super::{Route, reference};
+use crate::OPENAPI;
 use crate::questions::Problem;
-
-/// The file of the repository. It names the server `/`.
-pub(super) const OPENAPI: &str = include_str!("../../openapi.yaml");
 
 /// Serves the contract below the given base path.
 pub(super) fn routes(base_path: &str) -> [Route; 2] {

@@ -11,6 +11,7 @@ mod contract;
 mod deadline;
 mod jobs;
 mod language;
+mod mcp;
 mod measure;
 mod operations;
 mod page;
@@ -129,6 +130,11 @@ async fn no_jobs(request: Request, _: Next) -> Problem {
     jobs::turned_off(Context::language_of(request.extensions()))
 }
 
+/// The route of assistants. Its protocol describes itself, so it is not in `openapi.yaml`.
+fn assistant_route(state: &AppState) -> Option<Route> {
+    state.config.mcp.then(|| ("/mcp", checked(post(mcp::post), false)))
+}
+
 /// The routes of the operator. They answer however much else there is to do.
 #[must_use]
 pub fn operator_routes(state: &AppState) -> Vec<Route> {
@@ -164,7 +170,8 @@ pub fn router_with(state: &Shared, further: Vec<Route>) -> Router {
         .layer(GlobalConcurrencyLimitLayer::new(limits.max_requests as usize));
     let base = &*state.config.base_path;
     let further = further.into_iter().map(|(path, methods)| (path, checked(methods, false)));
-    let singles = collect(base, single_routes(state).into_iter().chain(further));
+    let singles =
+        collect(base, single_routes(state).into_iter().chain(assistant_route(state)).chain(further));
     let arriving = |routes: Router<Shared>, takes_batches: bool| {
         let arrival = from_fn_with_state((Arc::clone(state), takes_batches), arrival::layer);
         routes.route_layer(shed.clone()).route_layer(arrival)

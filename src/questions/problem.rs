@@ -264,9 +264,22 @@ impl Problem {
         }
     }
 
-    /// The faults of an invalid request.
+    /// The problem as a text: its title, then each fault on a line of its own.
     #[must_use]
-    pub fn errors(&self) -> &[Fault] {
+    pub fn in_words(&self, language: Language) -> String {
+        let faults = self.errors.iter().map(|fault| match &*fault.pointer {
+            "" => format!("\n  {}", fault.detail),
+            pointer => format!("\n  {}: {}", pointer.trim_start_matches('/'), fault.detail),
+        });
+        match &*self.errors {
+            [] => format!("{}: {}", self.kind.title(language), self.detail(language)),
+            _ => format!("{}:{}", self.kind.title(language), faults.collect::<String>()),
+        }
+    }
+
+    /// The faults of an invalid request.
+    #[cfg(test)]
+    pub(crate) fn errors(&self) -> &[Fault] {
         &self.errors
     }
 

@@ -9,6 +9,7 @@ mod support;
 
 mod adviser;
 mod architecture;
+mod assistants;
 mod client_generators;
 mod command_line;
 mod configuration;

@@ -19,8 +19,8 @@ use minijinja::value::Serde;
 use serde::Serialize;
 
 use super::cache::Document;
-use super::contract::OPENAPI;
 use super::page::{self, File};
+use crate::OPENAPI;
 use crate::questions::{Kind, Problem};
 use crate::state::AppState;
 
