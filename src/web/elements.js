@@ -212,7 +212,7 @@ export const linkButton = () => copyButton(() => linkTo(), t('copy_link'));
 // `<request-code>`: the very `.request` as curl and as fetch, folded on a phone.
 class RequestCode extends HTMLElement {
 	#way = 'curl';
-	#open = matchMedia('(min-width: 720px)').matches;
+	#open;
 	#request;
 
 	set request(request) {
@@ -227,7 +227,8 @@ class RequestCode extends HTMLElement {
 			h(
 				'details',
 				{
-					open: this.#open,
+					// Within a table it would part its rows.
+					open: this.#open ?? (matchMedia('(min-width: 720px)').matches && !this.closest('table')),
 					ontoggle: (event) => {
 						this.#open = event.target.open;
 					},

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 
-import { assertAccessible, assertFits, savePicture, settle, setUp } from './support.js';
+import { assertAccessible, assertFits, SCREENS, savePicture, settle, setUp } from './support.js';
 
 const kibitz = setUp();
 const refused = { expected: /422/ };
@@ -43,9 +43,7 @@ kibitz.test('all bets are there and sort by each convention', {}, async (page) =
 		const exact = bets.map((bet) => bet.house_edge[edge].value).sort((a, b) => a - b);
 		assert.deepEqual(
 			shown,
-			exact.map((value) =>
-				new Intl.NumberFormat('en', { minimumFractionDigits: 3, maximumFractionDigits: 3 }).format(value * 100),
-			),
+			exact.map((value) => `${(value * 100).toFixed(2)}%`),
 		);
 	}
 	await sorter('per roll').click();
@@ -302,3 +300,26 @@ kibitz.testVariants('every view fits and reads well', {}, async (page, { languag
 		await savePicture(page, `craps-${mode}-${language}-${size}-${scheme}`);
 	}
 });
+
+kibitz.testVariants(
+	'a bet is found by its name, under a head that stays',
+	{ variants: SCREENS },
+	async (page, { language }) => {
+		await open(page);
+		await page.locator('tr.bet').nth(60).scrollIntoViewIfNeeded();
+		const head = await page.locator('thead').first().boundingBox();
+		assert.ok(Math.abs(head.y) < 2, `the head is at ${head.y}`);
+		const line = await page.locator('[data-key=put_6]').evaluate((button) => button.getBoundingClientRect().height);
+		assert.ok(line <= 50, `a name takes ${line} px`);
+		const field = page.locator('[data-key=find]');
+		await field.pressSequentially(language === 'en' ? 'hard' : '硬');
+		await page.waitForURL(/find=/);
+		assert.equal(await page.locator('tr.bet').count(), language === 'en' ? 6 : 4);
+		assert.equal(await field.evaluate((input) => input === document.activeElement), true);
+		assert.match(await page.locator('tr.bet td').nth(2).textContent(), /^\d+\.\d\d%$/);
+		await assertFits(page);
+		await assertAccessible(page);
+		await field.fill('zzz');
+		await page.getByText(language === 'en' ? 'No bet has this name.' : '没有这样的注。').waitFor();
+	},
+);

@@ -1,4 +1,4 @@
-import { get, h, hrefOf, linkButton, number, problemNote, redraw, select, signed } from '../kit.js';
+import { entry, get, h, hrefOf, linkButton, number, problemNote, redraw, select, signed } from '../kit.js';
 import { betName, outcomeName, pays } from './names.js';
 import { t } from './texts.js';
 import { betOf, bodyOf, facts, groups, listed, View } from './wager.js';
@@ -10,6 +10,12 @@ const COLUMNS = {
 	roll: (bet) => bet.house_edge.per_roll,
 	rolls: (bet) => bet.expected_rolls,
 };
+// A name without what it says in brackets, which the details have.
+const shortName = (bet) => betName(bet).replace(/ \(.*\)$/, '');
+
+// How much of a bet the casino keeps, in four steps.
+const tintOf = (edge) => ['none', 'low', 'middle'].find((_, i) => edge < [1e-9, 0.02, 0.06][i]) ?? 'high';
+
 const EDGES = ['made', 'resolved', 'roll'];
 const CLOSED = '-';
 
@@ -20,7 +26,7 @@ const fact = (name, { value, fraction }, unit = '') => [
 ];
 
 export class Bets extends View {
-	state = { group: '', sort: '', bet: 'pass_line', odds: '3-4-5x' };
+	state = { group: '', find: '', sort: '', bet: 'pass_line', odds: '3-4-5x' };
 	#bet;
 
 	load() {
@@ -32,23 +38,33 @@ export class Bets extends View {
 	}
 
 	draw() {
-		const { group, sort, bet: id } = this.state;
+		const { group, find, sort, bet: id } = this.state;
 		const key = sort.replace('-', '');
 		const value = COLUMNS[key];
-		const rows = listed(group);
+		const rows = listed(group).filter((bet) => betName(bet).toLowerCase().includes(find.toLowerCase()));
 		if (value) rows.sort((a, b) => value(a).value - value(b).value);
 		if (key === 'bet') rows.sort((a, b) => betName(a).localeCompare(betName(b), undefined, { numeric: true }));
 		if (key !== sort) rows.reverse();
 		this.#drawDetails();
 		redraw(
 			this.dice,
-			select({
-				label: t('bets'),
-				name: 'group',
-				value: group,
-				onchange: (now) => this.change({ group: now }),
-				options: [['', t('all')], ...groups().map((name) => [name, t(name)])],
-			}),
+			h(
+				'div.row.inputs',
+				select({
+					label: t('bets'),
+					name: 'group',
+					value: group,
+					onchange: (now) => this.change({ group: now }),
+					options: [['', t('all')], ...groups().map((name) => [name, t(name)])],
+				}),
+				entry({
+					label: t('find'),
+					name: 'find',
+					value: find,
+					oninput: (event) => event.isComposing || this.#find(event.target.value),
+					oncompositionend: (event) => this.#find(event.target.value),
+				}),
+			),
 			h(
 				'table.table',
 				{ 'aria-label': t('bets') },
@@ -58,11 +74,17 @@ export class Bets extends View {
 					rows.map((bet) => this.#row(bet)),
 				),
 			),
+			!rows.length && !this.unlisted && h('p.soft', t('nothing')),
 			problemNote(this.unlisted),
 			h('p.small', t('conventions')),
 			rows.every((bet) => bet.id !== id) && [this.answer, this.code],
 		);
 		this.answer.hidden = id === CLOSED;
+	}
+
+	#find(text) {
+		this.keep({ find: text });
+		this.draw();
 	}
 
 	#header() {
@@ -97,13 +119,13 @@ export class Bets extends View {
 			h(
 				`tr.bet${open ? '.opened' : ''}`,
 				{ onclick: () => this.change({ bet: open ? CLOSED : bet.id }) },
-				h('th.left', { scope: 'row' }, h('button', { key: bet.id, 'aria-expanded': String(open) }, betName(bet))),
+				h('th.left', { scope: 'row' }, h('button', { key: bet.id, 'aria-expanded': String(open) }, shortName(bet))),
 				h('td.left.extra', pays(bet.pays)),
 				Object.entries(COLUMNS).map(([key, of]) =>
 					h(
-						EDGES.includes(key) ? 'td' : 'td.extra',
+						EDGES.includes(key) ? `td.tint-${tintOf(of(bet).value)}` : 'td.extra',
 						{ title: of(bet).fraction },
-						number(of(bet).value * (key === 'rolls' ? 1 : 100), 3),
+						key === 'rolls' ? number(of(bet).value, 2) : `${number(of(bet).value * 100, 2)}%`,
 					),
 				),
 			),

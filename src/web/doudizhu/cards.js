@@ -76,13 +76,13 @@ function drawn(card) {
 	const { rank, suit } = card;
 	const sign = suit ?? ('BR'.includes(rank) && 'joker');
 	const text = (x, y, size) =>
-		s('text', { x, y, 'text-anchor': 'middle', 'font-size': rank === 'T' ? size * 0.85 : size }, written(rank));
+		s('text', { x, y, 'text-anchor': 'middle', 'font-size': rank === 'T' ? size * 0.75 : size }, written(rank));
 	return s(
 		`svg.card${red(card)}`,
 		{ viewBox: '0 0 40 56' },
 		s('rect', { x: 0.5, y: 0.5, width: 39, height: 55, rx: 4 }),
 		text(9.5, 17, 16),
-		sign ? [shape(sign, 4.5, 21, 10), shape(sign, 17, 31, 19)] : text(32, 50, 13),
+		sign ? [shape(sign, 4.5, 21, 10), s('g.whole', shape(sign, 17, 31, 19))] : s('g.whole', text(30, 50, 13)),
 	);
 }
 

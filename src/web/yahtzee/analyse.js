@@ -50,6 +50,8 @@ export class Analyse extends Board {
 	// Positions before the shown one, and the key of what to focus once it is drawn.
 	#past = [];
 	#aim;
+	// The last answer, dimmed while there is no other.
+	#last;
 	#bar = h('div.answer-bar');
 	#distribution = new Distribution(this);
 
@@ -149,6 +151,7 @@ export class Analyse extends Board {
 		}
 		this.ask(adviceRequest(this.#position, ALL), (advice) => {
 			this.#advice = advice;
+			this.#last = advice ?? this.#last;
 			announce(advice?.explanation);
 		});
 	}
@@ -261,6 +264,12 @@ export class Analyse extends Board {
 		});
 	}
 
+	#dimmed() {
+		return (
+			this.#last && h('div.dimmed.stack', { inert: true }, headline(this.#last.best), h('p', this.#last.explanation))
+		);
+	}
+
 	#acceptButton(key) {
 		const next = this.#next;
 		const word = next.action === 'reroll' ? 'next_roll' : 'score_it';
@@ -278,8 +287,9 @@ export class Analyse extends Board {
 				h('div.headline', t('points', { n: totals(this.#position).total })),
 				button('again', t('new_game'), () => this.#change({ ...this.#position, scorecard: {}, yahtzee_bonuses: 0 })),
 			);
-		if (missing(this.#position)) return redraw(this.answer, h('h2', t('answer')), h('p.soft', t('enterRoll')));
-		if (!advice) return redraw(this.answer, h('h2', t('answer')), noAnswer(this.problem));
+		if (missing(this.#position))
+			return redraw(this.answer, h('h2', t('answer')), h('p.soft', t('enterRoll')), this.#dimmed());
+		if (!advice) return redraw(this.answer, h('h2', t('answer')), noAnswer(this.problem), this.#dimmed());
 		const { best, chosen } = advice;
 		const name = this.#position.chosen;
 		redraw(
