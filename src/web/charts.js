@@ -127,6 +127,8 @@ export function curve({ points, exact, domain, log, marks = [], names = [], ...w
 			s(
 				'a',
 				{ href, 'aria-label': label },
+				// A finger is wider than the dot.
+				s('circle', { cx: px(at), cy: py(value), r: 22, fill: 'transparent' }),
 				s(`circle.mark.${style}`, { cx: px(at), cy: py(value), r: 6 }),
 				s('title', label),
 			),

@@ -23,7 +23,7 @@ kibitz.testVariants('the chart of a review shows each mistake', { variants: SCRE
 		return [x, x + width];
 	});
 	const mark = chart.locator('a').last();
-	const at = Number(await mark.locator('circle').getAttribute('cx'));
+	const at = Number(await mark.locator('.mark').getAttribute('cx'));
 	assert.ok(at > from && at < to - 5, `${[from, at, to]}: what the last decision cost has a width`);
 	assert.match(await readOff(chart), language === 'en' ? /^Turns [\d.]+: \d+ \(Expected/ : /^回合 [\d.]+: \d+ \(期望/);
 	await chart.locator('summary').click();

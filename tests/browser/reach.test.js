@@ -123,3 +123,22 @@ kibitz.testVariants('Chinese numerals are cards', { variants: SCREENS }, async (
 	assert.equal(await page.locator('.fault').count(), 0);
 	assert.equal(await page.locator('.deck [aria-pressed=true]').count(), 11);
 });
+
+kibitz.testVariants('each action has its standard deviation on request', { variants: SCREENS }, async (page) => {
+	await open(page, 'game=yahtzee');
+	await page.locator('[data-key=risk-true] + span').click();
+	await settle(page);
+	assert.equal(new URL(page.url()).searchParams.get('risk'), 'true');
+	const rows = await page.locator('.ranked .choice .small').allTextContents();
+	assert.equal(rows.length, 8);
+	assert.equal(rows[0], '± 58.6');
+	await page.reload();
+	await settle(page);
+	assert.equal(await page.locator('.ranked .choice .small').count(), 8);
+	// The points of one turn have none.
+	await page.locator('[data-key=objective-turn] + span').click();
+	await settle(page);
+	assert.equal(await page.locator('.fault').count(), 0);
+	await assertFits(page);
+	await assertAccessible(page);
+});

@@ -266,7 +266,8 @@ export class Analyse extends Board {
 
 	#dimmed() {
 		return (
-			this.#last && h('div.dimmed.stack', { inert: true }, headline(this.#last.best), h('p', this.#last.explanation))
+			this.#last &&
+			h('div.dimmed.stack', { inert: true }, headline(this.#last.best, 'div.row'), h('p', this.#last.explanation))
 		);
 	}
 
@@ -360,8 +361,17 @@ export class Analyse extends Board {
 				options: ['game', 'turn'].map((name) => [name, t(name)]),
 				value: position.objective,
 				faults: this.faults('/objective'),
-				onchange: (objective) => this.#change({ objective }),
+				onchange: (objective) => this.#change({ objective, risk: objective === 'game' && position.risk }),
 			}),
+			position.objective === 'game' &&
+				segmented({
+					label: t('risk'),
+					name: 'risk',
+					options: [false, true].map((shown) => [shown, t(String(shown))]),
+					value: position.risk,
+					faults: this.faults('/risk'),
+					onchange: (risk) => this.#change({ risk }),
+				}),
 			h('div.row', linkButton()),
 		);
 	}

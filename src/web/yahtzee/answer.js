@@ -36,7 +36,11 @@ export function rankedActions(advice, { shown, chosen, onpick }) {
 			rank,
 			loss: action.loss,
 			pressed: name === chosen,
-			what: [actionNodes(action), name === chosen && h('span.yours', t('your_move'))],
+			what: [
+				actionNodes(action),
+				action.standard_deviation !== undefined && h('span.small', `± ${number(action.standard_deviation, 1)}`),
+				name === chosen && h('span.yours', t('your_move')),
+			],
 			onclick: onpick && (() => onpick(name)),
 		})),
 	);

@@ -14,7 +14,7 @@ export const LOWER = [
 export const BOXES = [...UPPER, ...LOWER];
 
 // What is meant where nothing is said.
-const USUAL = { yahtzee_bonuses: 0, rules: 'official', objective: 'game' };
+const USUAL = { yahtzee_bonuses: 0, rules: 'official', objective: 'game', risk: false };
 // Shown where the address says nothing: a first roll.
 const START = { dice: [1, 3, 3, 4, 6], rolls_left: 2, scorecard: {}, chosen: '', ...USUAL };
 // A game in its middle.
@@ -33,7 +33,7 @@ const unusual = (position) =>
 	Object.fromEntries(
 		Object.keys(USUAL)
 			.map((key) => [key, position[key]])
-			.filter(([key, value]) => value !== USUAL[key]),
+			.filter(([key, value]) => value !== undefined && value !== USUAL[key]),
 	);
 
 // Typed dice: `13346`, `1 3 3 4 6`, `1,3,3,4,6`.
@@ -45,7 +45,7 @@ export function ofQuery(query) {
 		const box = BOXES.includes(name);
 		if (!box && (name === 'scorecard' || !Object.hasOwn(START, name))) continue;
 		if (box) position.scorecard[name] = whole(text);
-		else position[name] = ({ dice: facesOf, rules: rulesOfText }[name] ?? whole)(text);
+		else position[name] = ({ dice: facesOf, rules: rulesOfText, risk: (word) => word === 'true' }[name] ?? whole)(text);
 	}
 	return position;
 }
@@ -71,7 +71,7 @@ export function actionOf(name) {
 
 // What is asked about a card alone; what has its usual value is left out.
 export function cardOf(position) {
-	const { objective, ...rest } = unusual(position);
+	const { objective, risk, ...rest } = unusual(position);
 	return { scorecard: position.scorecard, ...rest };
 }
 

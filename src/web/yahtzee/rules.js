@@ -71,7 +71,10 @@ let asked = {};
 const usual = {};
 
 function worthOf(base) {
-	usual[base] ??= ask(post('yahtzee/rules', { base }));
+	usual[base] ??= ask(post('yahtzee/rules', { base })).catch(() => {
+		delete usual[base];
+		return {};
+	});
 	return usual[base];
 }
 

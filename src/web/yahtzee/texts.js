@@ -25,6 +25,7 @@ export const t = texts({
 	no_yahtzee_bonus: ['No Yahtzee bonus', '无快艇奖励'],
 	plain: '无任何奖励',
 	best_for: '目标',
+	risk: ['Standard deviation of each action', '显示各选择的标准差'],
 	game: ['Whole game', '整局'],
 	turn: ['This turn', '仅本回合'],
 	dice: '骰子',
