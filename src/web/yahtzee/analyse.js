@@ -15,7 +15,7 @@ import {
 	signed,
 } from '../kit.js';
 import { headline, judged, rankedActions } from './answer.js';
-import { scoreCard, scoresOf } from './card.js';
+import { pointChoices, scoreCard, scoresOf } from './card.js';
 import { diceRow, die, face } from './dice.js';
 import { Distribution } from './distribution.js';
 import { after, entered, missing } from './follow.js';
@@ -30,7 +30,6 @@ import {
 	NO_DICE,
 	nameOf,
 	ofQuery,
-	possiblePoints,
 	takesBonuses,
 	toQuery,
 	totals,
@@ -384,21 +383,10 @@ export class Analyse extends Board {
 			if (points !== undefined) rest[box] = points;
 			this.#change({ scorecard: rest, yahtzee_bonuses: takesBonuses({ scorecard: rest, rules }) ? bonuses : 0 });
 		};
-		const possible = possiblePoints(box, rules);
 		openPicker(
 			button,
 			t('choosePoints', { box: t(box) }),
-			[
-				box in scorecard && { content: t('open'), wide: true, onpick: fill() },
-				now?.legal && { content: t('thisRoll', { n: now.box_points }), wide: true, onpick: fill(now.box_points) },
-				...possible.map((n) => ({
-					content: n,
-					label: t('points', { n }),
-					chosen: n === scorecard[box],
-					onpick: fill(n),
-				})),
-			].filter(Boolean),
-			Math.min(6, possible.length),
+			...pointChoices({ box, rules, now, filled: scorecard[box], fill }),
 		);
 	}
 }

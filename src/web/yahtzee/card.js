@@ -1,5 +1,5 @@
 import { faultNote, h } from '../kit.js';
-import { BOXES, LOWER, takesBonuses, totals, UPPER } from './position.js';
+import { BOXES, LOWER, possiblePoints, takesBonuses, totals, UPPER } from './position.js';
 import { t } from './texts.js';
 
 // What a roll would score: a zero looks like nothing, so that it is not taken for points.
@@ -90,4 +90,16 @@ export function scoring({ position, advice, locked, onscore }) {
 		usable: (box) => Boolean(!locked && !(box in position.scorecard) && scores[box]?.legal),
 		onbox: (box) => onscore(scores[box]),
 	});
+}
+
+// What may be picked for a box, and in how many columns: `now` is what the dice score in it, `fill(points)` what a choice
+// does.
+export function pointChoices({ box, rules, now, filled, fill }) {
+	const possible = possiblePoints(box, rules);
+	const choices = [
+		filled !== undefined && { content: t('open'), wide: true, onpick: fill() },
+		now?.legal && { content: t('thisRoll', { n: now.box_points }), wide: true, onpick: fill(now.box_points) },
+		...possible.map((n) => ({ content: n, label: t('points', { n }), chosen: n === filled, onpick: fill(n) })),
+	];
+	return [choices.filter(Boolean), Math.min(6, possible.length)];
 }
