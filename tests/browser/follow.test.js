@@ -93,5 +93,5 @@ kibitz.test('a picked row is what comes next, and a game ends', {}, async (page)
 	await open(page, { dice: '1,1,1,1,6', rolls_left: 0, ...full });
 	await accept(page).click();
 	await page.getByText('The game is over').waitFor();
-	await page.getByText('10 points').waitFor();
+	await page.getByText('10 points', { exact: true }).waitFor();
 });
